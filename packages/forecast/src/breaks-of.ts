@@ -7,7 +7,7 @@ import { goneByTarget } from './gone-conflicts.ts';
 import { atOnce, type InSteps, inTurns } from './in-steps.ts';
 import type { Planned } from './planned.ts';
 import { influencesByTarget, influencesOnlyOf } from './influences-by-target.ts';
-import { brokenAmong, consequenceIn, locationOf, plannedAmong } from './planned-among.ts';
+import { consequenceIn, doubtsAmong, locationOf, plannedAmong } from './planned-among.ts';
 import { Soonest } from './soonest.ts';
 
 /** Which change request is asked about, and whose victims may be shown. */
@@ -54,7 +54,7 @@ function* breaking(
   );
   if (cause === undefined) return BREAKS_NOTHING;
   const byTarget = yield* influencesByTarget(planned);
-  const broken = yield* brokenAmong(
+  const doubts = yield* doubtsAmong(
     planned.filter(({ at }) => at <= cause.at),
     byTarget,
     goneByTarget(gone),
@@ -69,7 +69,7 @@ function* breaking(
         yield;
         continue;
       }
-      const consequence = consequenceIn(conflict, victim, broken);
+      const consequence = consequenceIn(conflict, victim, doubts);
       if (consequence.outcome === 'unaffected') continue;
       breakCount += 1;
       if (isReadable(victim.changeRequest.project))

@@ -148,7 +148,7 @@ function mayBeUndone(
   return influences?.parent.mayUndo({ cause, effect }, { victim, touch, needed }) === true;
 }
 
-/** Finds the dependencies for which Unleash refuses an effect. */
+/** Finds the dependencies for which Unleash refuses an effect, also those that are removed before. */
 function* refusalsOf(
   victim: Planned,
   effect: Effect,
@@ -160,19 +160,27 @@ function* refusalsOf(
   const key = targetKey(target);
   const dependencies = byTarget.get(key)?.dependencies ?? [];
   for (const cause of dependencies) {
-    if (cause === victim || cause.at < victim.at || !isWanted(cause)) continue;
+    if (cause === victim || !isWanted(cause)) continue;
     yield;
     for (const touch of cause.touches) {
       if (targetKey(touch.target) !== key) continue;
       const found = consequenceOf({ ...effect, intent }, touch, cause.changeRequest);
       if (found.outcome !== 'refused') continue;
-      const isThere = existsBefore(victim, cause, touch, byTarget);
-      const refused = isThere
-        ? { ...found, next: AFTER_REMOVAL }
-        : uncertain('dependency-uncertain');
+      const refused = refusal(found, { victim, cause, touch }, byTarget);
       yield { touch: effect, cause, location: touch, consequence: refused };
     }
   }
+}
+
+/** Returns what it means that Unleash refuses an effect until a dependency is removed: nothing once that went as planned. */
+function refusal(
+  refused: ForecastConsequence,
+  { victim, cause, touch }: Pick<Conflict, 'cause'> & { victim: Planned; touch: Touch },
+  byTarget: ByTarget,
+): ForecastConsequence {
+  if (cause.at < victim.at) return by('still-applies');
+  const isThere = existsBefore(victim, cause, touch, byTarget);
+  return isThere ? { ...refused, next: AFTER_REMOVAL } : uncertain('dependency-uncertain');
 }
 
 /** Whether the dependency that a change removes is there before: nothing else that is planned makes or removes it. */

@@ -81,7 +81,7 @@ export interface Influence {
   readonly target: Target;
   /** Whether applying the change request has an effect on it, of which those after it are to know. */
   readonly isEffective: boolean;
-  /** Whether it has a dependency until then, of which those before it are to know. */
+  /** Whether it removes a dependency of it, of which those before and after it are to know. */
   readonly hasDependency: boolean;
   /** Whether it becomes a parent, which something after it can undo that only the child shows. */
   readonly getsChild: boolean;

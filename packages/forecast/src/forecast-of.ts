@@ -13,7 +13,13 @@ import { goneByTarget, type GoneConflict, goneFor } from './gone-conflicts.ts';
 import { atOnce, type InSteps, inTurns } from './in-steps.ts';
 import type { Planned } from './planned.ts';
 import { type ByTarget, influencesByTarget } from './influences-by-target.ts';
-import { brokenAmong, consequenceIn, locationOf, plannedAmong } from './planned-among.ts';
+import {
+  consequenceIn,
+  type Doubts,
+  doubtsAmong,
+  locationOf,
+  plannedAmong,
+} from './planned-among.ts';
 import { Soonest } from './soonest.ts';
 
 export interface ForecastScope {
@@ -35,7 +41,8 @@ export interface ForecastScope {
  *
  * - An effect of one on a touch of a later one has the consequence of the same intent. So has the removal of what is gone. The
  *   worst decides.
- * - One that will itself fail or be suspended has uncertain effects: what it causes is `unknown`.
+ * - One that will itself fail or be suspended has uncertain effects: what it causes is `unknown`. So is what needs
+ *   it to add or to remove a dependency, as soon as it may fail or be suspended.
  * - At the same time the order is not known: what one of them causes is `unknown`.
  * - What can't be seen of a change may be any effect on its feature: what it causes is `unknown`.
  * - A dependency that an earlier one removes or replaces can't be removed again.
@@ -69,12 +76,12 @@ export function* forecasting(
   const byTarget = yield* influencesByTarget(
     planned.filter(({ changeRequest }) => hasEffect(changeRequest)),
   );
-  const broken = yield* brokenAmong(planned, byTarget, gone);
+  const doubts = yield* doubtsAmong(planned, byTarget, gone);
   const forecasts: Forecast[] = [];
   for (const victim of planned) {
     if (isAsked(victim.changeRequest)) {
       const found = goneFor(victim, gone);
-      forecasts.push(yield* forecast(victim, found, { byTarget, broken, isReadable }));
+      forecasts.push(yield* forecast(victim, found, { byTarget, doubts, isReadable }));
     }
   }
   return forecasts;
@@ -93,14 +100,14 @@ export function unforeseen(changeRequest: ScheduledChangeRequest): Forecast {
 /** What decides a forecast beside what is gone. */
 interface Surroundings {
   readonly byTarget: ByTarget;
-  readonly broken: ReadonlySet<Planned>;
+  readonly doubts: Doubts;
   readonly isReadable: (projectId: string) => boolean;
 }
 
 function* forecast(
   victim: Planned,
   gone: readonly GoneConflict[],
-  { byTarget, broken, isReadable }: Surroundings,
+  { byTarget, doubts, isReadable }: Surroundings,
 ): InSteps<Forecast> {
   const forecasts = new Set(gone.map(({ consequence }) => FORECAST_OF[consequence.outcome]));
   const soonest = new Soonest<Conflict>(MAX_CAUSES, ({ cause }) => cause.place);
@@ -110,7 +117,7 @@ function* forecast(
       yield;
       continue;
     }
-    const consequence = consequenceIn(conflict, victim, broken);
+    const consequence = consequenceIn(conflict, victim, doubts);
     if (consequence.outcome === 'unaffected') continue;
     forecasts.add(FORECAST_OF[consequence.outcome]);
     causeCount += 1;

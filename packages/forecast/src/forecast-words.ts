@@ -27,8 +27,8 @@ export const UNCERTAINTY_WORDS: Readonly<
   Record<UncertaintyRule, { readonly why: string; readonly next: string }>
 > = {
   'cause-uncertain': {
-    why: 'What is scheduled before it will not go as planned itself.',
-    next: 'Look again once the earlier one is repaired.',
+    why: 'What is scheduled before it may not go as planned itself.',
+    next: 'Look again once the earlier one is sure to.',
   },
   'order-unknown': {
     why: 'Both are scheduled for the same time, and which is applied first is not known.',

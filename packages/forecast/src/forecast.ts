@@ -25,7 +25,7 @@ export const MAX_EFFECTIVE = 1_000;
 /**
  * Why what a change request causes is not known.
  *
- * - `cause-uncertain`: it will itself fail or be suspended.
+ * - `cause-uncertain`: it will itself fail or be suspended, or may, and what it does to a dependency is needed.
  * - `order-unknown`: both are scheduled for the same time.
  * - `effects-unseen`: what it does to the feature can't be seen.
  * - `dependency-uncertain`: it removes a dependency that other ones may make or remove before, or another one may undo what it

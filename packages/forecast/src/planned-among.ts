@@ -1,7 +1,7 @@
 import type { ChangeLocation, ScheduledChangeRequest } from '@forewarn/core';
 import type { ConsequenceOutcome } from '@forewarn/impact';
 import { compareListingPlaces, scheduledAtOf } from '@forewarn/record';
-import { isPlanned } from './effects-of.ts';
+import { isOfDependency, isPlanned, mayTouchMore } from './effects-of.ts';
 import { type Conflict, conflictsOn, uncertain } from './conflicts-on.ts';
 import { Planned } from './planned.ts';
 import type { ByTarget } from './influences-by-target.ts';
@@ -22,24 +22,30 @@ export function* plannedAmong(
   return planned.toSorted((a, b) => compareListingPlaces(a.place, b.place));
 }
 
+/** What is known of those with an effect: they fail or are suspended, or may be. */
+export type Doubts = ReadonlyMap<Planned, 'broken' | 'unsure'>;
+
 /**
- * Finds those with an effect that will fail or be suspended.
+ * Finds those with an effect that will fail or be suspended, and those that may: of these at least each that adds or removes a
+ * dependency.
  *
  * @param planned the soonest first
  */
-export function* brokenAmong(
+export function* doubtsAmong(
   planned: Iterable<Planned>,
   byTarget: ByTarget,
   gone: GoneByTarget,
-): InSteps<ReadonlySet<Planned>> {
-  const broken = new Set<Planned>();
+): InSteps<Doubts> {
+  const doubts = new Map<Planned, 'broken' | 'unsure'>();
   for (const each of planned) {
     // One without an effect causes nothing.
     if (each.effects.length === 0) continue;
-    const isBroken = goneFor(each, gone).some(({ consequence }) => isBreaking(consequence));
-    if (isBroken || (yield* willBreak(each, byTarget, broken))) broken.add(each);
+    const outcomes = new Set(goneFor(each, gone).map(({ consequence }) => consequence.outcome));
+    yield* addOutcomes(outcomes, each, byTarget, doubts);
+    if (isBreaking(outcomes)) doubts.set(each, 'broken');
+    else if (outcomes.has('unknown')) doubts.set(each, 'unsure');
   }
-  return broken;
+  return doubts;
 }
 
 const BREAKING: ReadonlySet<ConsequenceOutcome> = new Set([
@@ -49,30 +55,42 @@ const BREAKING: ReadonlySet<ConsequenceOutcome> = new Set([
   'refused',
 ]);
 
-const isBreaking = ({ outcome }: Pick<ForecastConsequence, 'outcome'>): boolean =>
-  BREAKING.has(outcome);
+const isBreaking = (outcomes: ReadonlySet<ConsequenceOutcome>): boolean =>
+  [...outcomes].some((each) => BREAKING.has(each));
 
-/** Whether a change request will fail or be suspended. */
-function* willBreak(
+/** Adds what others do to a change request, until it breaks. */
+function* addOutcomes(
+  outcomes: Set<ConsequenceOutcome>,
   victim: Planned,
   byTarget: ByTarget,
-  broken: ReadonlySet<Planned>,
-): InSteps<boolean> {
-  const isCertain = (cause: Planned): boolean => doubtAbout(victim, cause, broken) === undefined;
-  for (const conflict of conflictsOn(victim, byTarget, isCertain)) {
+  doubts: Doubts,
+): InSteps<void> {
+  // What is uncertain matters only to those that need this one.
+  const isAll = victim.effects.some(isOfDependency);
+  const isWanted = (cause: Planned): boolean =>
+    isAll || doubtAbout(victim, cause, doubts) === undefined;
+  if (isAll && mayTouchMore(victim.changeRequest)) outcomes.add('unknown');
+  if (isBreaking(outcomes)) return;
+  for (const conflict of conflictsOn(victim, byTarget, isWanted)) {
     if (conflict === undefined) yield;
-    else if (isBreaking(conflict.consequence)) return true;
+    else outcomes.add(consequenceIn(conflict, victim, doubts).outcome);
+    if (isBreaking(outcomes)) return;
   }
-  return false;
 }
 
-/** Returns what a conflict means, unless its cause will not go as planned, or the order is not known. */
+/**
+ * Returns what a conflict means, unless its cause will not go as planned, or the order is not known. What a change request needs is
+ * uncertain as soon as it may not be applied.
+ */
 export function consequenceIn(
   { cause, consequence }: Pick<Conflict, 'cause' | 'consequence'>,
   victim: Planned,
-  broken: ReadonlySet<Planned>,
+  doubts: Doubts,
 ): ForecastConsequence {
-  const doubt = consequence.outcome === 'unknown' ? undefined : doubtAbout(victim, cause, broken);
+  if (consequence.outcome === 'unknown') return consequence;
+  const isNeeded = consequence.outcome === 'unaffected';
+  const isUnsure = isNeeded && cause.at < victim.at && doubts.has(cause);
+  const doubt = isUnsure ? 'cause-uncertain' : doubtAbout(victim, cause, doubts);
   return doubt === undefined ? consequence : uncertain(doubt);
 }
 
@@ -80,10 +98,10 @@ export function consequenceIn(
 function doubtAbout(
   victim: Planned,
   cause: Planned,
-  broken: ReadonlySet<Planned>,
+  doubts: Doubts,
 ): 'order-unknown' | 'cause-uncertain' | undefined {
   if (victim.at === cause.at) return 'order-unknown';
-  return cause.at < victim.at && broken.has(cause) ? 'cause-uncertain' : undefined;
+  return cause.at < victim.at && doubts.get(cause) === 'broken' ? 'cause-uncertain' : undefined;
 }
 
 /** Returns only where a change is. */

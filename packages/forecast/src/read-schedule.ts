@@ -162,7 +162,7 @@ export class ReadSchedule {
     const isChanged = ({ target }: { readonly target: Target }): boolean =>
       others('effect', target).some(({ scheduledAt }) => scheduledAt <= at);
     const isReleased = ({ target, isEffective }: Influence): boolean =>
-      isEffective && others('dependency', target).some(({ scheduledAt }) => scheduledAt >= at);
+      isEffective && others('dependency', target).length > 0;
     return touches.some(isChanged) || influences.some(isReleased);
   }
 
@@ -216,8 +216,11 @@ export class ReadSchedule {
         if (place.scheduledAt < last) earlier.add(keyAt(place));
       }
     }
-    for (const { target } of changed) {
-      for (const place of this.#known('dependency', target)) places.add(place);
+    for (const { target, last } of changed) {
+      for (const place of this.#known('dependency', target)) {
+        places.add(place);
+        if (place.scheduledAt < last) earlier.add(keyAt(place));
+      }
     }
     return { places, earlier };
   }

@@ -8,7 +8,7 @@ const AT_ONCE = 20;
 
 /**
  * Reads the change requests that one may affect, except those that were read with it: what touches a target that it changes, not
- * sooner, and what changes one whose dependency it removes, not later.
+ * sooner, and what changes one whose dependency it removes.
  */
 export async function victimsOf(
   cause: ListingPlace,
@@ -22,20 +22,18 @@ export async function victimsOf(
   const find = async (
     has: 'isEffective' | 'hasDependency',
     asked: Pick<InfluencesAsked, 'how' | 'from'>,
-    to = Infinity,
   ) => {
     const targets = influences.filter((influence) => influence[has]).map(({ target }) => target);
     for (let start = 0; start < targets.length; start += AT_ONCE) {
       const some = targets.slice(start, start + AT_ONCE);
       const found = (await stored.soonest({ ...asked, targets: some, limit })).flat();
-      const unread = found.filter((each) => !known.has(keyAt(each)) && each.scheduledAt <= to);
+      const unread = found.filter((each) => !known.has(keyAt(each)));
       const keyed = new Map([...places, ...unread].map((each) => [keyAt(each), each]));
       places = [...keyed.values()].toSorted(compareListingPlaces).slice(0, MAX_VICTIMS_READ + 1);
     }
   };
-  const at = cause.scheduledAt;
-  await find('isEffective', { how: 'touch', from: at });
-  await find('hasDependency', { how: 'effect', from: read.now }, at);
+  await find('isEffective', { how: 'touch', from: cause.scheduledAt });
+  await find('hasDependency', { how: 'effect', from: read.now });
   const victims = await stored.readFirst(places.slice(0, MAX_VICTIMS_READ), MAX_VICTIM_BYTES);
   return { victims, ...(victims.length < places.length ? { hasMoreVictims: true } : {}) };
 }

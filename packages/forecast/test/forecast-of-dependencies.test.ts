@@ -13,6 +13,7 @@ import {
   NAMELESS,
   NOW,
   release,
+  rollout,
   SUNDAY,
   THURSDAY,
   WEDNESDAY,
@@ -228,6 +229,25 @@ describe('forecastOf, of dependencies', () => {
       );
     },
   );
+
+  test('a dependency is not sure to be removed if a third one may prevent that it is added', () => {
+    const all = [
+      at(MONDAY, 1, 'sale', [archive]),
+      at(MONDAY, 2, 'banner', [dependOn('sale')]),
+      at(WEDNESDAY, 3, 'banner', [release('sale')]),
+    ];
+    expect(forecasts(...all)[2]).toEqual([3, 'unknown', '2: cause-uncertain']);
+  });
+
+  test.each<[string, readonly Change[], ...(readonly string[])]>([
+    ['as-planned', [release('sale')]],
+    ['unknown', [release('sale'), rollout], '1: cause-uncertain'],
+    ['unknown', [release('sale'), { action: 'inventedTomorrow' }], '1: cause-uncertain'],
+  ])('what a dependency forbids is %s after %j', (outcome, changes, ...rules) => {
+    const gone: Gone = { target: { kind: 'strategy', id: 's1' }, removals: ['delete'] };
+    const all = [at(MONDAY, 1, 'banner', changes), at(FRIDAY, 2, 'sale', [archive])];
+    expect(forecastsWithout([gone], all)[1]).toEqual([2, outcome, ...rules]);
+  });
 
   test('two children of a parent lose it', () => {
     expect(

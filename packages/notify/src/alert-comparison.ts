@@ -1,5 +1,5 @@
 import type { ChangeRequestKey, ScheduledChangeRequest } from '@forewarn/core';
-import { type Forecast, isPlanned } from '@forewarn/forecast';
+import { effectsOf, type Forecast, isOfDependency, isPlanned } from '@forewarn/forecast';
 import type { Alert, AlertKey, Prediction } from './alert.ts';
 import type { AlertBatch } from './alert-progress.ts';
 import type { AlertCommit } from './alert-repository.ts';
@@ -84,9 +84,11 @@ export class AlertComparison {
     const isBroken = forecast.forecast === 'fails' || forecast.forecast === 'suspended';
     const { forecast: alert } = active;
     const wasBroken = alert?.isBroken === true;
-    if (isBroken !== wasBroken) this.again.addDependents(changeRequest, batch);
-    if (await this.#isNews(forecast, isBroken, alert)) return;
-    if (alert === undefined || isBroken === wasBroken) return;
+    const isNews = await this.#isNews(forecast, isBroken, alert);
+    // What needs a dependency to be added or removed goes by more than whether that breaks.
+    if (isBroken !== wasBroken || (isNews && effectsOf(changeRequest).some(isOfDependency)))
+      this.again.addDependents(changeRequest, batch);
+    if (isNews || alert === undefined || isBroken === wasBroken) return;
     const { isBroken: _, ...kept } = alert;
     this.#kept.push(isBroken ? { ...kept, isBroken } : kept);
   }

@@ -69,7 +69,8 @@ export class LookAgain {
   }
 
   /**
-   * Adds what depends on whether a change request goes as planned: later ones that touch what it changes.
+   * Adds what depends on whether a change request goes as planned: later ones that touch what it changes, or the dependencies that
+   * it removes.
    *
    * @param covered a batch that finds these anyway
    */
@@ -80,8 +81,8 @@ export class LookAgain {
         each.projectId === undefined && each.from <= from ? [targetKey(each.target)] : [],
       ),
     );
-    for (const { target, isEffective } of influencesOf(changeRequest)) {
-      if (isEffective && !found.has(targetKey(target))) this.addTouching(target, from);
+    for (const { target } of influencesOf(changeRequest)) {
+      if (!found.has(targetKey(target))) this.addTouching(target, from);
     }
   }
 

@@ -18,3 +18,26 @@ test('tells that what one does to a dependency may be undone, which only its chi
     { type: 'forecast-changed', data: { id: 2, forecast: 'unknown' } },
   ]);
 });
+
+test('tells what a dependency forbids that may stay, as may what its removal needs gone', async () => {
+  const change = (name: string, action: string, feature?: string) => ({
+    name,
+    changes: [{ action, ...(feature === undefined ? {} : { payload: { feature } }) }],
+  });
+  const release = change('banner', 'deleteDependency', 'sale');
+  const second = [change('sale', 'archiveFeature'), change('cart', 'deleteDependency', 'shop')];
+  const { run, put, told } = await world(
+    inHours(2, 1, '', '', { features: [release, change('other', 'updateEnabled')] }),
+    inHours(3, 2, '', '', { features: second }),
+    inHours(4, 3, 'shop', 'archiveFeature'),
+  );
+  await run();
+  await put(inHours(1, 4, 'other', 'archiveFeature'));
+  await run();
+
+  expect((await told()).map(({ data }) => data)).toMatchObject([
+    { id: 1, forecast: 'suspended' },
+    { id: 2, forecast: 'unknown' },
+    { id: 3, forecast: 'unknown' },
+  ]);
+});

@@ -3,6 +3,7 @@ import {
   type Forecast,
   type Gone,
   inTurns,
+  isOfDependency,
   type Planned,
   ReadSchedule,
   type StoredSchedule,
@@ -20,8 +21,8 @@ export interface AroundQuery extends WhatIfQuery {
 
 /**
  * Reads what edits may affect, and what decides how that will go. Those that an edited one may affect directly are looked at
- * first. Of these, only one that fails or is suspended with the edits and not without, or without and not with, affects others in
- * turn.
+ * first. Of these, one affects others in turn that fails or is suspended with the edits and not without, or without and not with;
+ * of those that add or remove a dependency, also one that may.
  */
 export async function scheduleAround(
   stored: StoredSchedule,
@@ -64,9 +65,9 @@ async function affectedBy(
     const scope = { now, gone, isAsked };
     const schedules = schedulesOf(read.scheduled, edited);
     const forecasts = await inTurns(forecastingBoth(schedules, scope), options);
-    const before = new Map(forecasts.before.map((each) => [keyOf(each), isBroken(each)]));
+    const before = new Map(forecasts.before.map((each) => [keyOf(each), doubtOf(each, read)]));
     const turned = forecasts.after
-      .filter((each) => before.get(keyOf(each)) !== isBroken(each))
+      .filter((each) => before.get(keyOf(each)) !== doubtOf(each, read))
       .map(keyOf)
       .filter((key) => !spread.has(key));
     if (turned.length === 0) return affected;
@@ -76,5 +77,10 @@ async function affectedBy(
   return undefined;
 }
 
-const isBroken = ({ forecast }: Forecast): boolean =>
-  forecast === 'fails' || forecast === 'suspended';
+/** Returns what of a forecast matters to others. */
+function doubtOf(forecast: Forecast, read: ReadSchedule): 'broken' | 'unsure' | undefined {
+  if (forecast.forecast === 'fails' || forecast.forecast === 'suspended') return 'broken';
+  if (forecast.forecast !== 'unknown') return undefined;
+  const [planned] = read.plannedAt([keyOf(forecast)]);
+  return planned?.effects.some(isOfDependency) === true ? 'unsure' : undefined;
+}

@@ -14,9 +14,9 @@ export async function victimsOf(
   areEdited: boolean,
 ): Promise<readonly Planned[] | undefined> {
   const later = await touching(causes, read);
-  if (later === undefined || !areEdited) return later;
-  const removals = await removalsAmong(causes, read);
-  const refused = removals && (await refusedBy(removals, read));
+  const removals = later && areEdited ? await removalsAmong(causes, read) : causes;
+  const refused = later && removals && (await refusedBy(removals, read));
+  if (!areEdited) return refused && [...new Set([...later, ...refused])];
   const undone = refused && (await touchingParents(causes, read));
   return undone && [...new Set([...later, ...refused, ...undone])];
 }
@@ -61,7 +61,7 @@ async function removalsAmong(
 const changesFeature = ({ isEffective, target }: Influence): boolean =>
   isEffective && target.kind === 'feature';
 
-/** Finds those that Unleash refuses while a dependency is there that others remove, not sooner. */
+/** Finds those that Unleash refuses while a dependency is there that others remove. */
 const refusedBy = (
   removals: readonly Planned[],
   read: ReadSchedule,

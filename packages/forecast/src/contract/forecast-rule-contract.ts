@@ -1,6 +1,7 @@
 import {
   at,
   contractOf,
+  enabling,
   holdsFor,
   recordAll,
   registerProjects,
@@ -8,7 +9,7 @@ import {
 import { assertForecastsByRule, assertForecastsInEach, type ForecastsAsked } from './by-rule.ts';
 import type { ForecastPorts } from './forecast-ports.ts';
 import { arbitrarySchedule, FORECAST_AT, whileRecorded } from './arbitrary-schedule.ts';
-import { archiving, changing, depending, FRIDAY, MONDAY, TUESDAY } from './samples.ts';
+import { archiving, changing, depending, FRIDAY, MONDAY, releasing, TUESDAY } from './samples.ts';
 import { assertVictimsOf } from './victims.ts';
 
 const RUNS = 5;
@@ -29,6 +30,17 @@ export const forecastRuleContract = contractOf<ForecastPorts>('ForecastReader, a
         await assertForecastsByRule(store, scheduled, QUERIES);
       }),
     );
+  },
+  'knows that what a later one needs to be removed may stay': async ({ store }) => {
+    const released = changing('child', releasing('parent'));
+    const [archived, removal, refused] = [
+      archiving(MONDAY, 'other', { id: 1, project: 'a' }),
+      at(TUESDAY, { id: 2, project: 'A', features: [...released, ...enabling('other')] }),
+      archiving(FRIDAY, 'parent', { id: 3, project: '_' }),
+    ];
+    await recordAll(store, [archived, removal, refused], ...PROJECTS);
+    await assertForecastsInEach(store, [archived, removal, refused], [{}], [1, 1_000]);
+    await assertVictimsOf(store, removal, [archived, removal, refused]);
   },
   'knows what may undo a dependency that only its child shows': async ({ store }) => {
     const [made, undone, refused] = [

@@ -70,11 +70,8 @@ export class MemorySchedule implements StoredSchedule {
     return influencesIn(kept).targets.some((key) => {
       // One of the two may be this one.
       const soonest = effect.get(key)?.slice(0, 2) ?? [];
-      const last = dependency.get(key)?.slice(-2) ?? [];
-      return (
-        soonest.some((each) => each !== kept && at(each) <= at(kept)) ||
-        last.some((each) => each !== kept && at(each) >= at(kept))
-      );
+      const isReleased = dependency.get(key)?.some((each) => each !== kept) === true;
+      return isReleased || soonest.some((each) => each !== kept && at(each) <= at(kept));
     });
   }
 }

@@ -179,7 +179,7 @@ const IS_OWN = sql`(t.project_id = o.project_id and t.change_request_id = o.chan
 
 /**
  * Whether another change request has an effect on what `c` touches, before `c` or at its time, or `c` has an effect on a
- * feature that has a dependency until later. Reads indexes only, on SQLite.
+ * feature of which another one removes a dependency. Reads indexes only, on SQLite.
  */
 const isAffected = (now: number) => sql`exists (
   select 1 from touches o
@@ -195,7 +195,7 @@ const isAffected = (now: number) => sql`exists (
         o.kind = ${FEATURE} and ${HAS_OWN_EFFECT} and exists (
           select 1 from touches t
           where ${IS_SAME_TARGET} and ${HAS_INFLUENCE.dependency} and not ${IS_OWN}
-            and t.scheduled_at >= c.scheduled_at
+            and t.scheduled_at >= ${now}
           ${ONE_BY_ONE}
         )
       )

@@ -124,6 +124,20 @@ export const whatIfContract = contractOf<WhatIfPorts>('WhatIfReader', {
     const { id: _id, ...added } = put;
     await assertPreviewed(store, inShop({ put: added }), scheduled);
   },
+  'finds those that need a dependency gone that may stay with an edit': async ({ store }) => {
+    const releasing = { action: 'deleteDependency', payload: { feature: 'parent' } };
+    const other = changing('other', { action: 'updateEnabled' });
+    const scheduled = [
+      at(TUESDAY, { id: 1, features: [...changing('child', releasing), ...other] }),
+      archiving(FRIDAY, 'parent', { id: 2, project: 'bank' }),
+    ];
+    await recordAll(store, scheduled, PROJECT, 'bank');
+    for (const time of [MONDAY, TUESDAY]) {
+      const { id: _id, ...put } = archiving(time, 'other');
+      const { worse } = await assertPreviewed(store, inShop({ put }), scheduled);
+      assert.ok(worse.some(({ id, forecast }) => id === 2 && forecast === 'unknown'));
+    }
+  },
   'finds those that need undone what an edit undoes': async ({ store }) => {
     const depending = { action: 'addDependency', payload: { feature: 'parent' } };
     const scheduled = [
