@@ -21,6 +21,8 @@ export interface Rounds {
 }
 
 const SECONDS = 0.5;
+/** How long the first round takes: a cold server may respond to nothing in less. */
+const WARM_UP_SECONDS = 2;
 /** The requests of the first round of a scenario that uses up rows. */
 const FIRST_REQUESTS = 500;
 /** Rows for a round that is this many times as fast as the last one. */
@@ -58,7 +60,8 @@ async function roundsOf(
     for (const { server, rounds: own } of measured) {
       const last = own.at(-1)?.perSecond ?? FIRST_REQUESTS;
       const maxRequests = Math.ceil(last * SECONDS * RESERVE);
-      own.push(await measureHttp(server, scenario, { connections, seconds: SECONDS, maxRequests }));
+      const seconds = round === 0 ? WARM_UP_SECONDS : SECONDS;
+      own.push(await measureHttp(server, scenario, { connections, seconds, maxRequests }));
     }
   }
   return measured.map(({ server, rounds: [, ...own] }) => {
