@@ -41,21 +41,6 @@ import {
 } from './samples.ts';
 
 const forecastContract = contractOf<ForecastPorts>('ForecastReader', {
-  'finds the causes in any project, and forecasts only the projects of the query': async ({
-    store,
-  }) => {
-    const scheduled = [
-      archiving(MONDAY, 'a', { project: 'bank' }),
-      raising(FRIDAY, 'a', { id: 2 }),
-      archiving(MONDAY, 'b', { id: 3 }),
-      raising(FRIDAY, 'b', { project: 'bank', id: 4 }),
-    ];
-    await recordAll(store, scheduled, PROJECT, 'bank', 'Shop');
-    await assertForecastsInEach(store, scheduled);
-    const inShop = await brokenIn(store, { projectIds: ['Shop', PROJECT, 'none'] });
-    assert.deepEqual(inShop, [`${PROJECT} 2 suspended`]);
-    assert.deepEqual(await brokenIn(store, { projectIds: [] }), []);
-  },
   'finds the causes of causes, however many': async ({ store }) => {
     // Every other one is suspended, since the one before is not.
     const scheduled = times(9, (id) =>
@@ -104,32 +89,6 @@ const forecastContract = contractOf<ForecastPorts>('ForecastReader', {
     await assertForecastsInEach(store, scheduled);
     const broken = ways.map((_, index) => `${PROJECT} ${index} unknown`);
     assert.deepEqual(await brokenIn(store, { projectIds: [PROJECT] }), broken);
-  },
-  'gives an effect and a forecast only to what is pending, with a time from `now` on': async ({
-    store,
-  }) => {
-    const schedules = [
-      ...(['pending', 'failed', 'suspended'] as const).map((status) => ({
-        status,
-        scheduledAt: MONDAY,
-      })),
-      { status: 'pending', scheduledAt: 'on Monday' } as const,
-    ];
-    const ways = [...schedules.map((schedule) => at(MONDAY, { schedule })), unscheduled({})];
-    const scheduled = ways.flatMap((way, index) => [
-      { ...way, id: 2 * index, features: changing(`f${index}`, ARCHIVE) },
-      raising(FRIDAY, `f${index}`, { id: 2 * index + 1 }),
-      { ...way, id: 100 + index, features: changing('g', updating('s')) },
-    ]);
-    await recordAll(store, [...scheduled, raising(TUESDAY, 'g', { id: 99 })], PROJECT);
-    const monday = Date.parse(MONDAY);
-    const nows = [0, monday - 1, monday, monday + 1, Date.parse(FRIDAY), Date.parse(FRIDAY) + 1];
-    await assertForecastsByRule(
-      store,
-      [...scheduled, raising(TUESDAY, 'g', { id: 99 })],
-      nows.map((now) => ({ projectIds: [PROJECT], now })),
-      [1_000],
-    );
   },
   'applies each filter to what it forecasts, and none to the causes': async ({ store }) => {
     const environments = ['production', 'Production', 'staging'];
