@@ -28,7 +28,7 @@ export const UNCERTAINTY_WORDS: Readonly<
 > = {
   'cause-uncertain': {
     why: 'What is scheduled before it may not go as planned itself.',
-    next: 'Look again once the earlier one is sure to.',
+    next: 'Look again once the earlier one is sure to go as planned.',
   },
   'order-unknown': {
     why: 'Both are scheduled for the same time, and which is applied first is not known.',

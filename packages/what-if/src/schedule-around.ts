@@ -80,7 +80,9 @@ async function affectedBy(
 /** Returns what of a forecast matters to others. */
 function doubtOf(forecast: Forecast, read: ReadSchedule): 'broken' | 'unsure' | undefined {
   if (forecast.forecast === 'fails' || forecast.forecast === 'suspended') return 'broken';
-  if (forecast.forecast !== 'unknown') return undefined;
+  const { causes, causeCount } = forecast;
+  const isSure = causes.every(({ consequence }) => consequence.outcome !== 'unknown');
+  if (isSure && causes.length === causeCount) return undefined;
   const [planned] = read.plannedAt([keyOf(forecast)]);
   return planned?.effects.some(isOfDependency) === true ? 'unsure' : undefined;
 }

@@ -52,6 +52,7 @@ const later = (ms: number): string => new Date(Date.parse(MONDAY) + ms).toISOStr
 const PENDING = { schedule: { status: 'pending', scheduledAt: MONDAY } } as const;
 const LISTED = '2026-11-20T09:00:00.000Z';
 const LISTED_LATER = '2026-11-20T10:00:00.000Z';
+const RELEASING = { action: 'deleteDependency', payload: { feature: 'parent' } };
 const SUNDAY = '2030-01-06T09:00:00.000Z';
 
 const CALLS: Calls<WhatIfPorts> = {
@@ -88,10 +89,9 @@ export const whatIfContract = contractOf<WhatIfPorts>('WhatIfReader', {
     await assertPreviewed(store, inShop({ withdraw: 0 }), scheduled);
   },
   'finds those that need a dependency gone that is removed sooner': async ({ store }) => {
-    const releasing = { action: 'deleteDependency', payload: { feature: 'parent' } };
     const scheduled = [
       archiving(TUESDAY, 'parent', { id: 1, project: 'bank' }),
-      at(FRIDAY, { id: 2, features: changing('child', releasing) }),
+      at(FRIDAY, { id: 2, features: changing('child', RELEASING) }),
     ];
     await recordAll(store, scheduled, PROJECT, 'bank');
     const { better } = await assertPreviewed(
@@ -110,10 +110,9 @@ export const whatIfContract = contractOf<WhatIfPorts>('WhatIfReader', {
     await assertPreviewed(store, inShop({ put: added }), scheduled);
   },
   'finds those that need a dependency gone that may stay with an edit': async ({ store }) => {
-    const releasing = { action: 'deleteDependency', payload: { feature: 'parent' } };
     const other = changing('other', { action: 'updateEnabled' });
     const scheduled = [
-      at(TUESDAY, { id: 1, features: [...changing('child', releasing), ...other] }),
+      at(TUESDAY, { id: 1, features: [...changing('child', RELEASING), ...other] }),
       archiving(FRIDAY, 'parent', { id: 2, project: 'bank' }),
     ];
     await recordAll(store, scheduled, PROJECT, 'bank');
@@ -122,6 +121,26 @@ export const whatIfContract = contractOf<WhatIfPorts>('WhatIfReader', {
       const { worse } = await assertPreviewed(store, inShop({ put }), scheduled);
       assert.ok(worse.some(({ id, forecast }) => id === 2 && forecast === 'unknown'));
     }
+  },
+  'finds those that need one whose other effect an edit makes unsure': async ({ store }) => {
+    const deletion = { action: 'deleteStrategy', payload: { id: 's' } };
+    const features = [...changing('child', RELEASING), ...changing('other', deletion)];
+    const scheduled = [
+      at(TUESDAY, { id: 1, features }),
+      archiving(FRIDAY, 'parent', { id: 2, project: 'bank' }),
+    ];
+    await recordAll(store, scheduled, PROJECT, 'bank');
+    await valueOf(
+      store.names.replace({ projectId: PROJECT, asOf: LISTED, lists: { environment: [] } }),
+    );
+    const target = { kind: 'environment', name: 'production' } as const;
+    const gone = [{ target, projectId: PROJECT, removals: ['remove'] as const, asOf: LISTED }];
+    const { id: _id, ...put } = archiving(TUESDAY, 'other');
+    const { worse } = await assertPreviewed(store, inShop({ put }), scheduled, gone);
+    assert.deepEqual(
+      worse.map(({ id, forecast }) => [id, forecast]),
+      [[2, 'unknown']],
+    );
   },
   'finds those that need undone what an edit undoes': async ({ store }) => {
     const depending = { action: 'addDependency', payload: { feature: 'parent' } };
