@@ -209,16 +209,13 @@ class ListReading {
   /** What release plans use, as far as that is read. */
   planned: Pick<ProjectFeatureUse, 'plannedDefinitions'> = {};
   readonly #options: Pick<SyncNamesOptions, 'api' | 'signal' | 'store'>;
+  /** Whether Unleash did not respond, so that what is missing may be read soon. An error of its own may stay. */
+  wasInterrupted = false;
   #isOver = false;
   #broken = 0;
 
   constructor(options: Pick<SyncNamesOptions, 'api' | 'signal' | 'store'>) {
     this.#options = options;
-  }
-
-  /** Whether Unleash did not respond, so that what is missing may be read soon. */
-  get wasInterrupted(): boolean {
-    return this.#broken > 0;
   }
 
   /** Returns undefined if the list can't be read, which `lines` say, too. */
@@ -286,6 +283,7 @@ class ListReading {
     if (failure.type !== 'UnleashUnavailable') return;
     this.#broken += 1;
     // Another project is read meanwhile.
-    this.#isOver ||= failure.reason !== 'status 500' || this.#broken > MAX_BROKEN;
+    this.wasInterrupted ||= failure.reason !== 'status 500';
+    this.#isOver ||= this.wasInterrupted || this.#broken > MAX_BROKEN;
   }
 }

@@ -174,7 +174,7 @@ test('the next sync reads the names that Unleash did not respond with', async ()
   const featureSearch = new FeatureSearch({ api: unleashApi(unleash) });
   const paths = (): readonly string[] => unleash.received.map(({ path }) => path);
   const names = [...named('feature', 'x'), ...named('environment', 'x')];
-  unleash.respond('/environments/project/shop', { status: 500 });
+  unleash.respond('/environments/project/shop', { status: 503 });
   await sync({ areNamesDue, featureSearch });
   expect(await find(...names)).toEqual(['not-found', 'unchecked']);
   unleash.recover();
