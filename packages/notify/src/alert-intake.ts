@@ -17,7 +17,7 @@ import { readableOf, UNREADABLE, type UnreadableReport } from './alert-lookups.t
 import type { AlertWork } from './alert-work.ts';
 
 /** The events after which forecasts or schedules can differ. */
-const CHANGING = [
+export const CHANGING = [
   'change-request-scheduled',
   'change-request-schedule-withdrawn',
   'strategy-created',
@@ -69,9 +69,13 @@ export class AlertIntake {
     return hasMore;
   }
 
-  /** Whether there is an event after the last that was taken in. */
-  async hasNext(): Promise<boolean> {
-    const next = await this.#listEvents({ ...ONE, after: this.#work.event });
+  /** Whether there is an event, of some types, after the last that was taken in. */
+  async hasNext(types?: EventQuery['types']): Promise<boolean> {
+    const next = await this.#listEvents({
+      ...ONE,
+      after: this.#work.event,
+      ...(types === undefined ? {} : { types }),
+    });
     return next === UNREADABLE || next.events.length > 0;
   }
 

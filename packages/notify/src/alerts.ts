@@ -13,7 +13,7 @@ import { err, ok, type ResultAsync } from 'neverthrow';
 import { MAX_MARKS } from './alert-progress.ts';
 import type { AlertCommit, AlertRepository, AlertState } from './alert-repository.ts';
 import { AlertComparison } from './alert-comparison.ts';
-import { AlertIntake } from './alert-intake.ts';
+import { AlertIntake, CHANGING } from './alert-intake.ts';
 import {
   AlertLookups,
   readableOf,
@@ -191,7 +191,7 @@ class Step {
       const look = { passed, waiting: work.waiting, quietSince, now: this.#now, isBehind };
       let found = await valueOf(source.look(look, this.#options));
       // What was withdrawn meanwhile is not among what passed.
-      if (found.ready.length > 0 && (await intake.hasNext()))
+      if (found.ready.length > 0 && (await intake.hasNext(CHANGING)))
         found = await valueOf(source.look({ ...look, isBehind: true }, this.#options));
       work.waiting = found.waiting;
       for (const data of found.ready) {
