@@ -13,6 +13,7 @@ import { withClient } from '../with-client.ts';
 import { askCleanup, type CleanupPlan } from './ask-cleanup.ts';
 import { describeCandidate, verdictOf, whysOf } from './cleanup-report.ts';
 import { type PlannedCandidate, readPlan, type WrittenPlan } from './read-plan.ts';
+import { latestTime } from '../latest-time.ts';
 
 type CheckPlanOptions = Omit<ReportOptions, 'github'>;
 
@@ -121,7 +122,7 @@ export function summaryOf(checked: CheckedPlan): string {
     goneCount === 0
       ? undefined
       : `${goneCount} of ${count} ${goneCount === 1 ? 'is' : 'are'} gone: check --url if you removed fewer`;
-  const parts = present(...findingsOf(checked), gone, ageOf(current, Date.now()));
+  const parts = present(...findingsOf(checked), gone, ageOf(current, latestTime()));
   return printable(parts.join('; '));
 }
 

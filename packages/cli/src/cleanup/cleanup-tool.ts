@@ -4,6 +4,7 @@ import { known, PROJECT, readOnlyTool, unknownFrom, unknown } from '../commands/
 import { ageOf } from '../impact/ask-impact.ts';
 import { askCleanup, type CleanupPlan, type CleanupQuestion } from './ask-cleanup.ts';
 import { describeCandidate, summaryOf, verdictOf, whysOf } from './cleanup-report.ts';
+import { latestTime } from '../latest-time.ts';
 
 export const cleanupTool: CapabilityTools = {
   instructions:
@@ -80,7 +81,7 @@ const PLAN_CLEANUP = readOnlyTool(
 );
 
 const shown = (plan: CleanupPlan): z.input<typeof planSchema> => ({
-  summary: summaryOf(plan, ageOf(plan, Date.now())),
+  summary: summaryOf(plan, ageOf(plan, latestTime())),
   count: plan.candidates.length,
   candidates: plan.candidates.slice(0, MAX_SHOWN).map((each) => ({
     target: describeCandidate(each),

@@ -5,6 +5,7 @@ import { writeReport } from '../report/write-report.ts';
 import { withClient } from '../with-client.ts';
 import { askCleanup, type CleanupPlan, type CleanupQuestion } from './ask-cleanup.ts';
 import { markdownOf, summaryOf, tableOf } from './cleanup-report.ts';
+import { latestTime } from '../latest-time.ts';
 
 export interface CleanupOptions extends CleanupQuestion {
   readonly url: string;
@@ -16,7 +17,7 @@ export interface CleanupOptions extends CleanupQuestion {
 export const cleanup = (options: CleanupOptions): Promise<ExitCode> =>
   withClient(options.url, async (client) => {
     const plan = await askCleanup(client, options);
-    const summary = summaryOf(plan, ageOf(plan, Date.now()));
+    const summary = summaryOf(plan, ageOf(plan, latestTime()));
     const found = {
       outcome: isWhole(plan) && !isFirstSync() ? 'none' : 'unknown',
       json: plan,

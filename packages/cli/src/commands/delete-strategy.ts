@@ -10,6 +10,7 @@ import { tableOf } from '../impact/impact-report.ts';
 import { summaryOf } from '../impact/summary.ts';
 import { print, printable } from '../print.ts';
 import { withClient } from '../with-client.ts';
+import { latestTime } from '../latest-time.ts';
 
 export interface DeleteStrategyOptions {
   readonly url: string;
@@ -74,7 +75,7 @@ function show(strategyImpact: StrategyImpactSchema): void {
     ...(asOf === undefined ? {} : { asOf }),
   };
   print(tableOf(impact, false));
-  printError(summaryOf(impact, {}, ageOf(impact, Date.now())));
+  printError(summaryOf(impact, {}, ageOf(impact, latestTime())));
   if (hidden > 0) printError(`in projects that this key may not read: ${hidden} more`);
 }
 

@@ -9,6 +9,7 @@ import { askForecasts, type ForecastReport } from './ask-forecasts.ts';
 import { breaksText, MAX_SHOWN, newsLine, summaryOf, worstFirst } from './describe-forecasts.ts';
 import type { ForecastQuestion } from './forecast-question.ts';
 import { unlessUncheckedEnvironments } from './unless-unchecked-environments.ts';
+import { latestTime } from '../latest-time.ts';
 
 export const forecastTool: CapabilityTools = {
   instructions:
@@ -83,7 +84,7 @@ function scheduleOf(
     ...forecast,
     causes: worstFirst(forecast.causes).slice(0, MAX_SHOWN),
   }));
-  const summary = summaryOf(report, question, ageOf(report, Date.now()), REMEDIES);
+  const summary = summaryOf(report, question, ageOf(report, latestTime()), REMEDIES);
   return {
     outcome,
     summary,

@@ -9,6 +9,7 @@ import { markdownOf } from './markdown.ts';
 import { ageOf } from '../impact/ask-impact.ts';
 import { type ReportOptions, writeReport } from '../report/write-report.ts';
 import { withClient } from '../with-client.ts';
+import { latestTime } from '../latest-time.ts';
 
 export interface ForecastOptions extends ForecastQuestion, ReportOptions {
   /** Whether an environment that is not known to exist makes the outcome unknown. */
@@ -23,7 +24,7 @@ export const forecast = (options: ForecastOptions): Promise<ExitCode> =>
       options.knownNames === true
         ? await unlessUncheckedEnvironments(client, asked, options)
         : asked;
-    const summary = summaryOf(report, options, ageOf(report, Date.now()));
+    const summary = summaryOf(report, options, ageOf(report, latestTime()));
     const found = {
       outcome: FOUND[report.outcome],
       json: report,

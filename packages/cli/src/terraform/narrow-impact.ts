@@ -42,11 +42,11 @@ function unread(impact: TargetImpact, project: string): TargetImpact {
   return { ...here, outcome, complete: false, reasons: ['unread-project'] };
 }
 
-const inProject = (impact: TargetImpact, project: string): TargetImpact =>
-  withOnly(
-    impact,
-    impact.changeRequests.filter((each) => each.project === project),
-  );
+function inProject(impact: TargetImpact, project: string): TargetImpact {
+  const isHere = (each: { readonly project: string }): boolean => each.project === project;
+  const doubts = impact.doubts.filter(isHere);
+  return withOnly({ ...impact, doubts }, impact.changeRequests.filter(isHere));
+}
 
 /**
  * Leaves out what touches the feature only under another one that the same plan removes: that one is in the impact, too, and

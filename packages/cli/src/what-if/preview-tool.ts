@@ -9,6 +9,7 @@ import type { Remedies } from '../impact/describe.ts';
 import { readWith } from '../read-json.ts';
 import { askPreview, type PreviewReport } from './ask-preview.ts';
 import { type Previewed, summaryOf } from './preview-report.ts';
+import { latestTime } from '../latest-time.ts';
 
 /** Maximum change requests in a list. */
 const MAX_LISTED = 50;
@@ -70,7 +71,7 @@ function previewOf(report: PreviewReport, preview: NonNullable<PreviewReport['pr
   const { worse, better, edited } = preview;
   return {
     outcome: report.outcome,
-    summary: summaryOf(report, ageOf(preview, Date.now())),
+    summary: summaryOf(report, ageOf(preview, latestTime())),
     worse: shown(worse),
     better: shown(better),
     edited: shown(edited),

@@ -5,6 +5,7 @@ import { withClient } from '../with-client.ts';
 import { askPreview } from './ask-preview.ts';
 import { annotationsOf, junitOf, markdownOf, summaryOf, tableOf } from './preview-report.ts';
 import { readEdits } from './read-edits.ts';
+import { latestTime } from '../latest-time.ts';
 
 export interface PreviewOptions extends ReportOptions {
   /** The file with the edits; `-` for the standard input. */
@@ -18,7 +19,7 @@ export const preview = (options: PreviewOptions): Promise<ExitCode> =>
     const edits = await readEdits(options.file);
     if (edits.isErr()) return misuse(edits.error);
     const report = await askPreview(client, options.project, edits.value);
-    const age = report.preview && ageOf(report.preview, Date.now());
+    const age = report.preview && ageOf(report.preview, latestTime());
     const summary = summaryOf(report, age, { notFound: 'check --url, --project and the edits' });
     const { outcome, preview: previewed, failure } = report;
     const found = {

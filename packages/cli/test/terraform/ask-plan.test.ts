@@ -218,7 +218,8 @@ describe('an environment that leaves one project, asked in all', () => {
     ['nothing, where its project is not listed', clear, ['web']],
   ])('is asked about again in its project after %s', async (_what, found, has) => {
     const server = has === undefined ? {} : { has };
-    const unread = { outcome: 'unknown', complete: false, reasons: ['unread-project'], asked: 2 };
+    const reasons = ['unread-project'];
+    const unread = { outcome: 'unknown', complete: false, reasons, doubts: [], asked: 2 };
 
     expect(await firstOf(found, { ...server, again: clear })).toMatchObject({
       outcome: 'none',
