@@ -1,10 +1,11 @@
-import type { Calendar } from '@forewarn/record';
+import type { Calendar, EventPage } from '@forewarn/record';
 import { makeUseCases } from '@forewarn/use-cases';
 import type { StoreUnavailable } from '@forewarn/core';
 import { createMemoryStore } from '@forewarn/store-memory';
 import { ok, okAsync, type Result, ResultAsync } from 'neverthrow';
 import { expect, test } from 'vitest';
 import type { AdminUseCases, ApiKeyCredentials } from '../src/index.ts';
+import { heavyWork } from '../src/request/heavy-work.ts';
 import { json, listenerOf, serve } from './serve.ts';
 
 const CLIENTS = 20;
@@ -48,6 +49,7 @@ async function open() {
   const arrived = { count: 0 };
   const calendars = new OpenWork(EMPTY);
   const impacts = new OpenWork({ coverage: 'live' as const, impacts: [] });
+  const events = new OpenWork<EventPage>({ events: [], hasMore: false });
   const real = makeUseCases<ApiKeyCredentials>({
     authorizer: {
       authenticate: (key = 'anonymous') => {
@@ -63,12 +65,13 @@ async function open() {
     readCalendar: ({ signal }) => calendars.begin(signal),
     getProjectImpact: ({ signal }) => impacts.begin(signal),
     getImpact: ({ signal }) => impacts.begin(signal),
+    listEvents: ({ signal }) => events.begin(signal),
   };
   const options = { timeoutMs: 60_000, reportError: () => {} };
   const served = await serve(listenerOf(useCases, options));
   const allArrived = async (count: number): Promise<void> =>
     await expect.poll(() => arrived.count).toBe(count);
-  return { ...served, calendars, impacts, allArrived };
+  return { ...served, calendars, impacts, events, allArrived };
 }
 
 const as = (key: string) => ({ headers: { Authorization: key } });
@@ -107,6 +110,32 @@ test('at most two impacts run at once, and callers take turns', async () => {
   while (ended.length <= CLIENTS) await impacts.endAll();
   await Promise.all(many);
   expect(new Set(ended)).toEqual(new Set(['200 many', '200 one']));
+});
+
+test('at most two pages of events are read at once', async () => {
+  const { ask, events, allArrived } = await open();
+  const asked = Array.from({ length: 3 }, () => ask('GET', '/api/admin/events', as('ci')));
+  await allArrived(3);
+  await expect.poll(() => events.begun).toBe(2);
+  await events.endAll();
+  await expect.poll(() => events.begun).toBe(3);
+  await events.endAll();
+  expect((await Promise.all(asked)).map(({ status }) => status)).toEqual([200, 200, 200]);
+});
+
+test('two results that are there at once are written in a turn each', async () => {
+  const heavily = heavyWork();
+  let turn = 0;
+  const count = (): void => {
+    turn += 1;
+    immediate = setImmediate(count);
+  };
+  let immediate = setImmediate(count);
+  const turns = await Promise.all(
+    ['one', 'other'].map((key) => heavily(key, undefined, () => okAsync()).map(() => turn)),
+  );
+  clearImmediate(immediate);
+  expect(new Set(turns.map((each) => each._unsafeUnwrap())).size).toBe(2);
 });
 
 test('a calendar ends once all its clients have left', async () => {

@@ -1,4 +1,4 @@
-import { FairSemaphore } from '@forewarn/platform';
+import { FairSemaphore, nextTurn } from '@forewarn/platform';
 import type { StoreUnavailable } from '@forewarn/core';
 import type { ResultAsync } from 'neverthrow';
 
@@ -24,5 +24,15 @@ export type HeavyWork = <T, E>(
 export function heavyWork(): HeavyWork {
   const large = { permits: MAX_LARGE, maxWaiting: MAX_WAITING };
   const semaphore = new FairSemaphore(MAX_HEAVY, MAX_WAITING, large);
-  return (caller, signal, work, isLarge) => semaphore.admit(signal, work, caller, isLarge);
+  let passedOn: Promise<void> = Promise.resolve();
+  return (caller, signal, work, isLarge) => {
+    const worked = async () => {
+      const result = await work();
+      // To write it, and the next work, can each hold the event loop.
+      passedOn = passedOn.then(nextTurn);
+      await passedOn;
+      return result;
+    };
+    return semaphore.admit(signal, worked, caller, isLarge);
+  };
 }

@@ -81,11 +81,11 @@ const listing = (querySchema: Query, schema: z.ZodType): MakeRoutes =>
     permission: 'ADMIN',
     query: querySchema,
     responses: { 200: { description: 'A page of events.', schema } },
-    handle: ({ caller, query, isStrict }, list) =>
+    handle: ({ caller, query, isStrict, heavily }, list) =>
       query()
         .andThen((parameters) => eventQuery(querySchema, parameters, isStrict))
         .asyncAndThen((asked) =>
-          list({ ...caller, ...asked, maxBytes: MAX_PAGE_BYTES }).map((page) =>
+          heavily(() => list({ ...caller, ...asked, maxBytes: MAX_PAGE_BYTES })).map((page) =>
             pageResponse(page, asked),
           ),
         )
