@@ -80,23 +80,6 @@ test('one of two nodes over a store asks Unleash, and the other takes over when 
   expect(syncsOf(unleash)).toBeLessThanOrEqual(synced + second.outcomes.length + 1);
 });
 
-test('a node that is given another Unleash copies nothing, and says why', async () => {
-  const { unleash, store } = await startUnleash();
-  const first = startNode(unleash, store, 50);
-  await expect.poll(() => first.outcomes, OFTEN).toContain('current');
-  await first.end();
-  const other = await startFakeUnleash({ projects: [{ id: 'bank', name: 'Bank' }] });
-  onTestFinished(() => other.close());
-
-  const second = startNode(other, store, 50);
-  await expect.poll(() => second.outcomes.length, OFTEN).toBeGreaterThan(1);
-
-  expect(new Set(second.outcomes)).toEqual(new Set(['failed']));
-  expect(second.lines).toContainEqual(expect.stringContaining('follows another Unleash'));
-  const projects = (await store.projects.list())._unsafeUnwrap();
-  expect(projects.map(({ id }) => id)).toEqual(['shop']);
-});
-
 test('reports a failed sync if the store is unavailable for the lease', async () => {
   const { unleash, store } = await startUnleash();
   const acquire = () => errAsync({ type: 'StoreUnavailable' as const, cause: 'down' });
