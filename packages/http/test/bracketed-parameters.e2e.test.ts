@@ -9,31 +9,6 @@ const STRICT = { headers: { Authorization: ADMIN, Prefer: 'handling=strict' } };
 
 describe('a parameter with brackets', () => {
   test.each([
-    `${SEARCH}?feature=checkout`,
-    `${LISTING}?environment=staging&status=pending`,
-    `${API}/events?type=project-created&limit=1`,
-  ])('is the one without: %s', async (path) => {
-    const { ask } = await serveAdmin({ isWhole: true });
-    const plain = await ask('GET', path, STRICT);
-
-    const bracketed = await ask('GET', path.replaceAll('=', '%5b0%5d='), STRICT);
-
-    expect(bracketed).toMatchObject({ status: 200, body: plain.body });
-  });
-
-  test.each([`${LISTING}?limit=1&limit[]=1`, `${API}/events?limit[0]=1&limit[1]=1`])(
-    'counts as a second one where there may be one: %s',
-    async (path) => {
-      const { ask } = await serveAdmin({ isWhole: true });
-
-      expect(errorIn(await ask('GET', path))).toMatchObject({
-        status: 400,
-        paths: ['the query parameter "limit"'],
-      });
-    },
-  );
-
-  test.each([
     [`${SEARCH}?feature[name]=checkout`, 'feature[name]'],
     [`${SEARCH}?strategyId=s-1&feature[0][name]=checkout`, 'feature[0][name]'],
     [`${LISTING}?environment[=staging`, 'environment['],

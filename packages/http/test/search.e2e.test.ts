@@ -2,8 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { ADMIN } from './admin-world.ts';
 import { errorIn, serveAdmin } from './serve.ts';
 
-const searchIn = (id: string): string => `/api/admin/projects/${id}/change-requests/scheduled`;
-const SEARCH = searchIn('default');
+const SEARCH = '/api/admin/projects/default/change-requests/scheduled';
 const CHECKOUT = { id: 1, environment: 'production', title: 'Retire the old checkout' };
 const UNTITLED = { id: 2, environment: 'staging' };
 const NASTY = { id: 3, environment: 'production', title: 'Ends in a plus' };
@@ -28,27 +27,6 @@ describe('the search', () => {
     expect(response.status).toBe(200);
     expect(response.headers['content-type']).toBe('application/json; charset=utf-8');
     expect(JSON.parse(response.body)).toStrictEqual(expected);
-  });
-
-  test.each([
-    ['nowhere', '', 'nowhere'],
-    ['nowhere', '?feature=checkout', 'nowhere'],
-    // It is decoded only once.
-    ['gr%25C3%25B6%25C3%259fe%252F1', '', 'gr%C3%B6%C3%9fe%2F1'],
-  ])('returns 404 for the unknown project %s with "%s"', async (id, query, name) => {
-    const { ask } = await serveAdmin();
-
-    expect(errorIn(await ask('GET', `${searchIn(id)}${query}`))).toMatchObject({
-      status: 404,
-      name: 'NotFoundError',
-      message: `There is no project "${name}". GET /projects lists those that you may read.`,
-    });
-  });
-
-  test('decodes the id of the project', async () => {
-    const { ask } = await serveAdmin();
-
-    expect((await ask('GET', searchIn('gr%C3%B6%C3%9fe%2F1'))).body).toBe('[]');
   });
 });
 
