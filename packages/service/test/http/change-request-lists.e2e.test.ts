@@ -91,39 +91,6 @@ describe('lists of change requests', () => {
     expect(detailsOf(response).map((detail) => detail.path)).toEqual([path]);
   });
 
-  it('refuses an unknown parameter of a strict client', async () => {
-    const headers = { Prefer: 'handling=strict' };
-    const response = await world.ask('GET', `${LIST}?feture=checkout`, { headers });
-
-    expect(response.status).toBe(400);
-    expect(detailsOf(response)[0]?.message).toMatch(/^expected one of environment, from, to,/);
-  });
-
-  /** Follows the Link headers from a path on. */
-  async function pagesFrom(path: string): Promise<readonly unknown[]> {
-    const pages: unknown[] = [];
-    for (let next: string | undefined = path; next !== undefined;) {
-      const { json, headers }: Awaited<ReturnType<typeof world.ask>> = await world.ask('GET', next);
-      pages.push(idsOf(json));
-      next = /^<\/api\/admin(?<path>[^>]+)>; rel="next"$/.exec(String(headers['link']))?.groups?.[
-        'path'
-      ];
-    }
-    return pages;
-  }
-
-  it('links each page to the next, with the same filters', async () => {
-    const filters = 'status=pending&environment=production&from=2020-01-01T01%3A00%3A00%2B01%3A00';
-
-    expect(await pagesFrom(`${LIST}?limit=3`)).toEqual([[5, 3, 1], [4, 2, 8], [9]]);
-    expect(await pagesFrom(`${LIST}/?limit=1&${filters}`)).toEqual([[5], [1], [2]]);
-    expect(await pagesFrom('/change-requests?limit=3')).toEqual([
-      [5, 3, 'office 1'],
-      [1, 4, 2],
-      [8, 9],
-    ]);
-  });
-
   it('tells the oldest age of the data, and none for a project without a complete list', async () => {
     const asOf = async (path: string) => (await world.ask('GET', path)).headers['forewarn-as-of'];
 
