@@ -118,16 +118,6 @@ it('retries until the transaction succeeds', async () => {
   expect(outcomeOf(await store.reader.find({ projectId: 'shop', id: 1 }))).toBe('ok');
 });
 
-it("throws a precondition's own error as it is: a bug is no outage", async () => {
-  const { store } = await openShop();
-  const bug = new Error('a bug');
-  const onlyIf = (): boolean => {
-    throw bug;
-  };
-  const put = store.writer.put(changeRequest(1, 'new'), 'bob', { onlyIf });
-  await expect(put).rejects.toBe(bug);
-});
-
 it.each(['delete', 'change'] as const)(
   'stops a %s at the deadline, which then has not happened',
   async (what) => {
