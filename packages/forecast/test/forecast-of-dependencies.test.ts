@@ -9,6 +9,7 @@ import {
   forecasts,
   forecastsWithout,
   FRIDAY,
+  linesOf,
   MONDAY,
   NAMELESS,
   NOW,
@@ -19,17 +20,54 @@ import {
   WEDNESDAY,
 } from './forecast-samples.ts';
 
+const BOTH = [
+  { name: 'sale', changes: [dependOn('checkout')] },
+  { name: 'banner', changes: [release('sale')] },
+];
+
 describe('forecastOf, of dependencies', () => {
-  test('a feature becomes a child while another one still depends on it', () => {
-    expect(
-      forecasts(
+  test.each<[string, readonly ScheduledChangeRequest[], ...(readonly string[])]>([
+    [
+      'a feature becomes a child while another one still depends on it',
+      [at(MONDAY, 1, 'sale', [dependOn('checkout')]), at(FRIDAY, 2, 'banner', [release('sale')])],
+      '1 fails 2: still-depended-on',
+      '2 as-planned',
+    ],
+    [
+      'what a change request removes itself does not refuse it',
+      [at(MONDAY, 1, '', [], { features: BOTH })],
+      '1 as-planned',
+    ],
+    [
+      'what one causes that Unleash refuses is unknown',
+      [
         at(MONDAY, 1, 'sale', [dependOn('checkout')]),
-        at(FRIDAY, 2, 'banner', [release('sale')]),
-      ),
-    ).toEqual([
-      [1, 'fails', '2: still-depended-on'],
-      [2, 'as-planned'],
-    ]);
+        at(WEDNESDAY, 2, 'checkout', [archive]),
+        at(FRIDAY, 3, 'banner', [release('sale')]),
+      ],
+      '1 fails 3: still-depended-on',
+      '2 unknown 1: cause-uncertain',
+      '3 as-planned',
+    ],
+    [
+      'a parent is archived before it is added, and that before it is removed',
+      [
+        at(MONDAY, 1, 'sale', [archive]),
+        at(WEDNESDAY, 2, 'banner', [dependOn('sale')]),
+        at(FRIDAY, 3, 'banner', [release('sale')]),
+      ],
+      '1 unknown 3: dependency-uncertain',
+      '2 fails 1: parent-gone',
+      '3 unknown 2: cause-uncertain',
+    ],
+    [
+      'two children of a parent lose it',
+      [at(MONDAY, 1, 'banner', [release('sale')]), at(FRIDAY, 2, 'header', [release('sale')])],
+      '1 as-planned',
+      '2 as-planned',
+    ],
+  ])('%s', (_, scheduled, ...lines) => {
+    expect(linesOf(...scheduled)).toEqual(lines);
   });
 
   test('a refusal names what it refuses, and the removal that shows why', () => {
@@ -49,14 +87,6 @@ describe('forecastOf, of dependencies', () => {
         touch: { path: 'features[0].changes[1]', action: 'addDependency', feature: 'sale' },
       },
     ]);
-  });
-
-  test('what a change request removes itself does not refuse it', () => {
-    const features = [
-      { name: 'sale', changes: [dependOn('checkout')] },
-      { name: 'banner', changes: [release('sale')] },
-    ];
-    expect(forecasts(at(MONDAY, 1, '', [], { features }))).toEqual([[1, 'as-planned']]);
   });
 
   test('a dependency that is added twice may be there from the first time on', () => {
@@ -79,20 +109,6 @@ describe('forecastOf, of dependencies', () => {
         at(SUNDAY, 4, 'banner', [dependOn('shop')]),
       )[0],
     ).toContain('3: dependency-uncertain');
-  });
-
-  test('what one causes that Unleash refuses is unknown', () => {
-    expect(
-      forecasts(
-        at(MONDAY, 1, 'sale', [dependOn('checkout')]),
-        at(WEDNESDAY, 2, 'checkout', [archive]),
-        at(FRIDAY, 3, 'banner', [release('sale')]),
-      ),
-    ).toEqual([
-      [1, 'fails', '3: still-depended-on'],
-      [2, 'unknown', '1: cause-uncertain'],
-      [3, 'as-planned'],
-    ]);
   });
 
   test.each<[string, Change, Change, ...(readonly string[])]>([
@@ -200,20 +216,6 @@ describe('forecastOf, of dependencies', () => {
     expect(unnamed).toEqual([1, 'unknown', '3: dependency-uncertain']);
   });
 
-  test('a parent is archived before it is added, and that before it is removed', () => {
-    expect(
-      forecasts(
-        at(MONDAY, 1, 'sale', [archive]),
-        at(WEDNESDAY, 2, 'banner', [dependOn('sale')]),
-        at(FRIDAY, 3, 'banner', [release('sale')]),
-      ),
-    ).toEqual([
-      [1, 'unknown', '3: dependency-uncertain'],
-      [2, 'fails', '1: parent-gone'],
-      [3, 'unknown', '2: cause-uncertain'],
-    ]);
-  });
-
   test.each([
     [WEDNESDAY, release('sale'), 'cause-uncertain'],
     [WEDNESDAY, NAMELESS, 'cause-uncertain'],
@@ -247,17 +249,5 @@ describe('forecastOf, of dependencies', () => {
     const gone: Gone = { target: { kind: 'strategy', id: 's1' }, removals: ['delete'] };
     const all = [at(MONDAY, 1, 'banner', changes), at(FRIDAY, 2, 'sale', [archive])];
     expect(forecastsWithout([gone], all)[1]).toEqual([2, outcome, ...rules]);
-  });
-
-  test('two children of a parent lose it', () => {
-    expect(
-      forecasts(
-        at(MONDAY, 1, 'banner', [release('sale')]),
-        at(FRIDAY, 2, 'header', [release('sale')]),
-      ),
-    ).toEqual([
-      [1, 'as-planned'],
-      [2, 'as-planned'],
-    ]);
   });
 });

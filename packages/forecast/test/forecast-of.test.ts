@@ -1,4 +1,4 @@
-import type { ScheduledChangeRequest } from '@forewarn/core';
+import type { Change, ScheduledChangeRequest } from '@forewarn/core';
 import { describe, expect, test } from 'vitest';
 import { changeRequest, times } from '../../core/test/samples.ts';
 import { forecastInTurns, forecastOf, unforeseen } from '../src/forecast-of.ts';
@@ -9,6 +9,7 @@ import {
   dependOn,
   forecasts,
   FRIDAY,
+  linesOf,
   MONDAY,
   NOW,
   release,
@@ -20,75 +21,101 @@ import {
 const minuteOf = (minute: number): string =>
   new Date(Date.parse(MONDAY) + 60_000 * minute).toISOString();
 
+const remove = (id: string): Change => ({ action: 'deleteStrategy', payload: { id } });
+const update = (id: string): Change => ({ action: 'updateStrategy', payload: { id } });
+const UNCERTAIN = [
+  { name: 'sale', changes: [rollout] },
+  { name: 'banner', changes: [remove('s2')] },
+];
+const patch: Change = { action: 'patchVariant', payload: { variants: [] } };
+
+test.each<[string, readonly ScheduledChangeRequest[], ...(readonly string[])]>([
+  [
+    'a feature is archived on Monday, and its rollout raised on Friday',
+    [at(MONDAY, 1, 'sale', [archive]), at(FRIDAY, 2, 'sale', [rollout])],
+    '1 as-planned',
+    '2 suspended 1: feature-archived',
+  ],
+  [
+    'a feature is archived, and then becomes a parent',
+    [at(MONDAY, 1, 'sale', [archive]), at(FRIDAY, 2, 'banner', [dependOn('sale')])],
+    '1 as-planned',
+    '2 fails 1: parent-gone',
+  ],
+  [
+    'the other order of the same: a parent can not be archived',
+    [at(FRIDAY, 1, 'sale', [archive]), at(MONDAY, 2, 'banner', [dependOn('sale')])],
+    '2 as-planned',
+    '1 fails 2: child-becomes-parent',
+  ],
+  [
+    'three in a chain: what a suspended one causes is unknown',
+    [
+      at(MONDAY, 1, 'sale', [archive]),
+      at(WEDNESDAY, 2, 'sale', [remove('s1')]),
+      at(FRIDAY, 3, 'sale', [rollout]),
+    ],
+    '1 as-planned',
+    '2 suspended 1: feature-archived',
+    '3 suspended 1: feature-archived 2: cause-uncertain',
+  ],
+  [
+    'what only an uncertain cause affects may go as planned, so its own effects count',
+    [
+      at(MONDAY, 1, 'sale', [archive]),
+      at(WEDNESDAY, 2, '', [], { features: UNCERTAIN }),
+      at(THURSDAY, 3, 'banner', [update('s2'), remove('s3')]),
+      at(FRIDAY, 4, 'banner', [update('s3')]),
+    ],
+    '1 as-planned',
+    '2 suspended 1: feature-archived',
+    '3 unknown 2: cause-uncertain',
+    '4 suspended 3: strategy-deleted',
+  ],
+  [
+    'equal times: each may come first',
+    [at(MONDAY, 1, 'sale', [rollout]), at(MONDAY, 2, 'sale', [rollout])],
+    '1 unknown 2: order-unknown',
+    '2 unknown 1: order-unknown',
+  ],
+  [
+    'equal times in both directions: a cycle is unknown, and never worse',
+    [
+      at(MONDAY, 1, 'sale', [archive]),
+      at(MONDAY, 2, 'banner', [dependOn('sale')]),
+      at(MONDAY, 3, 'checkout', [release('sale')]),
+    ],
+    '1 unknown 2: order-unknown 3: order-unknown',
+    '2 unknown 1: order-unknown',
+    '3 as-planned',
+  ],
+  [
+    'variants are of one environment',
+    [
+      at(MONDAY, 1, 'sale', [patch]),
+      at(FRIDAY, 2, 'sale', [patch]),
+      at(FRIDAY, 3, 'sale', [patch], { environment: 'staging' }),
+    ],
+    '1 as-planned',
+    '2 suspended 1: variants-updated',
+    '3 as-planned',
+  ],
+  [
+    'the changes of one change request do not affect each other',
+    [at(MONDAY, 1, 'sale', [rollout, archive])],
+    '1 as-planned',
+  ],
+  [
+    'the same id in two projects names two change requests',
+    [at(MONDAY, 1, 'sale', [archive]), at(FRIDAY, 1, 'sale', [rollout], { project: 'bank' })],
+    '1 as-planned',
+    '1 suspended 1: feature-archived',
+  ],
+])('%s', (_, scheduled, ...lines) => {
+  expect(linesOf(...scheduled)).toEqual(lines);
+});
+
 describe('forecastOf', () => {
-  test('a feature is archived on Monday, and its rollout raised on Friday', () => {
-    expect(forecasts(at(MONDAY, 1, 'sale', [archive]), at(FRIDAY, 2, 'sale', [rollout]))).toEqual([
-      [1, 'as-planned'],
-      [2, 'suspended', '1: feature-archived'],
-    ]);
-  });
-
-  test('a feature is archived, and then becomes a parent', () => {
-    expect(
-      forecasts(at(MONDAY, 1, 'sale', [archive]), at(FRIDAY, 2, 'banner', [dependOn('sale')])),
-    ).toEqual([
-      [1, 'as-planned'],
-      [2, 'fails', '1: parent-gone'],
-    ]);
-  });
-
-  test('the other order of the same: a parent can not be archived', () => {
-    expect(
-      forecasts(at(FRIDAY, 1, 'sale', [archive]), at(MONDAY, 2, 'banner', [dependOn('sale')])),
-    ).toEqual([
-      [2, 'as-planned'],
-      [1, 'fails', '2: child-becomes-parent'],
-    ]);
-  });
-
-  test('three in a chain: what a suspended one causes is unknown', () => {
-    expect(
-      forecasts(
-        at(MONDAY, 1, 'sale', [archive]),
-        at(WEDNESDAY, 2, 'sale', [{ action: 'deleteStrategy', payload: { id: 's1' } }]),
-        at(FRIDAY, 3, 'sale', [rollout]),
-      ),
-    ).toEqual([
-      [1, 'as-planned'],
-      [2, 'suspended', '1: feature-archived'],
-      [3, 'suspended', '1: feature-archived', '2: cause-uncertain'],
-    ]);
-  });
-
-  test('what only an uncertain cause affects may go as planned, so its own effects count', () => {
-    const remove = (id: string) => ({ action: 'deleteStrategy', payload: { id } });
-    const update = (id: string) => ({ action: 'updateStrategy', payload: { id } });
-    const features = [
-      { name: 'sale', changes: [rollout] },
-      { name: 'banner', changes: [remove('s2')] },
-    ];
-    expect(
-      forecasts(
-        at(MONDAY, 1, 'sale', [archive]),
-        at(WEDNESDAY, 2, '', [], { features }),
-        at(THURSDAY, 3, 'banner', [update('s2'), remove('s3')]),
-        at(FRIDAY, 4, 'banner', [update('s3')]),
-      ),
-    ).toEqual([
-      [1, 'as-planned'],
-      [2, 'suspended', '1: feature-archived'],
-      [3, 'unknown', '2: cause-uncertain'],
-      [4, 'suspended', '3: strategy-deleted'],
-    ]);
-  });
-
-  test('equal times: each may come first', () => {
-    expect(forecasts(at(MONDAY, 1, 'sale', [rollout]), at(MONDAY, 2, 'sale', [rollout]))).toEqual([
-      [1, 'unknown', '2: order-unknown'],
-      [2, 'unknown', '1: order-unknown'],
-    ]);
-  });
-
   test.each<[string, Partial<ScheduledChangeRequest>]>([
     ['overdue', { schedule: { status: 'pending', scheduledAt: '2026-11-20T09:00:00Z' } }],
     ['failed', { schedule: { status: 'failed', scheduledAt: MONDAY } }],
@@ -100,30 +127,14 @@ describe('forecastOf', () => {
   });
 
   test('of the changes with one effect on a target the first counts, and each effect counts', () => {
-    const remove = { action: 'deleteStrategy', payload: { id: 's1' } };
     const [, forecast] = forecastOf(
-      [at(MONDAY, 1, 'sale', [rollout, rollout, remove]), at(FRIDAY, 2, 'sale', [rollout])],
+      [at(MONDAY, 1, 'sale', [rollout, rollout, remove('s1')]), at(FRIDAY, 2, 'sale', [rollout])],
       { now: NOW },
     );
     const causes = scheduledCauses(forecast?.causes ?? []);
     expect(causes.map(({ path, consequence }) => [path, consequence.rule])).toEqual([
       ['features[0].changes[0]', 'strategy-updated'],
       ['features[0].changes[2]', 'strategy-deleted'],
-    ]);
-  });
-
-  test('variants are of one environment', () => {
-    const patch = { action: 'patchVariant', payload: { variants: [] } };
-    expect(
-      forecasts(
-        at(MONDAY, 1, 'sale', [patch]),
-        at(FRIDAY, 2, 'sale', [patch]),
-        at(FRIDAY, 3, 'sale', [patch], { environment: 'staging' }),
-      ),
-    ).toEqual([
-      [1, 'as-planned'],
-      [2, 'suspended', '1: variants-updated'],
-      [3, 'as-planned'],
     ]);
   });
 
@@ -154,20 +165,6 @@ describe('forecastOf', () => {
     ]);
   });
 
-  test('equal times in both directions: a cycle is unknown, and never worse', () => {
-    expect(
-      forecasts(
-        at(MONDAY, 1, 'sale', [archive]),
-        at(MONDAY, 2, 'banner', [dependOn('sale')]),
-        at(MONDAY, 3, 'checkout', [release('sale')]),
-      ),
-    ).toEqual([
-      [1, 'unknown', '2: order-unknown', '3: order-unknown'],
-      [2, 'unknown', '1: order-unknown'],
-      [3, 'as-planned'],
-    ]);
-  });
-
   test('of more than 100 causes it lists the soonest, and counts all', () => {
     const causes = times(150, (id) => at(minuteOf(150 - id), id, 'sale', [archive]));
     const victim = at(FRIDAY, 999, 'sale', [{ action: 'updateEnabled' }]);
@@ -186,18 +183,6 @@ describe('forecastOf', () => {
     expect(forecast).toMatchObject({ forecast: 'unknown', causeCount: 1 });
     expect(forecast?.causes).toMatchObject([
       { id: 1_000, consequence: { outcome: 'unknown', rule: 'too-many-effects' } },
-    ]);
-  });
-
-  test('the changes of one change request do not affect each other', () => {
-    expect(forecasts(at(MONDAY, 1, 'sale', [rollout, archive]))).toEqual([[1, 'as-planned']]);
-  });
-
-  test('the same id in two projects names two change requests', () => {
-    const other = at(FRIDAY, 1, 'sale', [rollout], { project: 'bank' });
-    expect(forecasts(at(MONDAY, 1, 'sale', [archive]), other)).toEqual([
-      [1, 'as-planned'],
-      [1, 'suspended', '1: feature-archived'],
     ]);
   });
 });

@@ -43,7 +43,11 @@ export const NAMELESS: Change = { action: 'deleteDependency' };
 export const forecasts = (...scheduled: readonly ScheduledChangeRequest[]) =>
   forecastsWithout([], scheduled);
 
-/** The same, while some things are gone. */
+/** The same, each in a line, such as `2 fails 1: parent-gone`. */
+export const linesOf = (...scheduled: readonly ScheduledChangeRequest[]) =>
+  forecasts(...scheduled).map((each) => each.join(' '));
+
+/** As `forecasts`, while some things are gone. */
 export const forecastsWithout = (
   gone: readonly Gone[],
   scheduled: readonly ScheduledChangeRequest[],

@@ -1,7 +1,7 @@
 import type { Change } from '@forewarn/core';
 import { expect, test } from 'vitest';
 import { OF_PLAN } from '../../impact/test/samples.ts';
-import { at, dependOn, forecasts, FRIDAY, MONDAY, rollout } from './forecast-samples.ts';
+import { at, dependOn, linesOf, FRIDAY, MONDAY, rollout } from './forecast-samples.ts';
 
 /** The actions that the open edition does not have. */
 const ENTERPRISE = [
@@ -11,19 +11,16 @@ const ENTERPRISE = [
   'deleteFeatureEnvSafeguard',
 ];
 
+const UNSEEN = '2 unknown 1: effects-unseen';
+
 test('a doubt makes the same feature unknown, and no other', () => {
   const start = { action: 'startMilestone', payload: { id: 'm1' } };
-  expect(
-    forecasts(
-      at(MONDAY, 1, 'sale', [start]),
-      at(FRIDAY, 2, 'sale', [rollout]),
-      at(FRIDAY, 3, 'banner', [{ action: 'updateEnabled' }, dependOn('sale')]),
-    ),
-  ).toEqual([
-    [1, 'as-planned'],
-    [2, 'unknown', '1: effects-unseen'],
-    [3, 'as-planned'],
-  ]);
+  const all = [
+    at(MONDAY, 1, 'sale', [start]),
+    at(FRIDAY, 2, 'sale', [rollout]),
+    at(FRIDAY, 3, 'banner', [{ action: 'updateEnabled' }, dependOn('sale')]),
+  ];
+  expect(linesOf(...all)).toEqual(['1 as-planned', UNSEEN, '3 as-planned']);
 });
 
 test.each<[string, Change]>([
@@ -31,8 +28,6 @@ test.each<[string, Change]>([
   ['has an unknown action', { action: 'inventedTomorrow' }],
   ...ENTERPRISE.map((action): [string, Change] => [`has the action ${action}`, { action }]),
 ])('a change that %s may do anything to its feature', (_, change) => {
-  expect(forecasts(at(MONDAY, 1, 'sale', [change]), at(FRIDAY, 2, 'sale', [rollout]))).toEqual([
-    [1, 'as-planned'],
-    [2, 'unknown', '1: effects-unseen'],
-  ]);
+  const all = [at(MONDAY, 1, 'sale', [change]), at(FRIDAY, 2, 'sale', [rollout])];
+  expect(linesOf(...all)).toEqual(['1 as-planned', UNSEEN]);
 });
