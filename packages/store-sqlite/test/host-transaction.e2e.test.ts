@@ -1,4 +1,4 @@
-import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
+import { DatabaseSync, type DatabaseSyncOptions, type SQLInputValue } from 'node:sqlite';
 import { makeUseCases } from '@forewarn/use-cases';
 import { CamelCasePlugin, Kysely, type SqliteDatabase, SqliteDialect } from 'kysely';
 import { Migrator } from 'kysely/migration';
@@ -10,8 +10,8 @@ import { newPath, registerShop, scheduled } from './open-store.ts';
 const authorizer = allowing([]);
 
 /** A connection of a platform, and Kysely on it. */
-function connect(path: string) {
-  const database = new DatabaseSync(path);
+function connect(path: string, options: DatabaseSyncOptions = {}) {
+  const database = new DatabaseSync(path, options);
   const adapted: SqliteDatabase = {
     close: () => database.close(),
     prepare: (text) => {
@@ -91,7 +91,8 @@ const HOSTS: Readonly<Record<string, (opened: Opened, work: Work) => Promise<voi
       await transaction.deleteFrom('platformStrategies').execute();
       await work(transaction);
     }),
-  'a connection of node:sqlite': async ({ database }, work) => {
+  'a connection of node:sqlite with options for its rows': async ({ path }, work) => {
+    const { database } = connect(path, { readBigInts: true, returnArrays: true });
     database.exec('begin immediate; delete from platform_strategies');
     try {
       await work(database);
