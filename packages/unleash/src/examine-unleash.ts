@@ -51,11 +51,11 @@ export async function examineUnleash(options: ExamineOptions): Promise<UnleashRe
   const versions = await read('/ui-config', versionsSchema);
   const permissions = await read('/user', permissionsSchema);
   const role = await read('/user/profile', roleSchema);
-  const { scheduled, problems } = await readAll({ ...options, api });
+  const { scheduled, problems, isSearched } = await readAll({ ...options, api });
   await api.get(openChangeRequestsPath(0), signal);
   const seen = endpoints.report();
   return {
-    isReadable: problems === 0 && seen.every(isReadable),
+    isReadable: problems === 0 && seen.every((each) => isReadable(each, isSearched)),
     versions: versions ?? {},
     key: {
       kind: kindOf(key),
@@ -97,10 +97,10 @@ const permissionsSchema = userSchema.transform(({ permissions }) => {
 
 const roleSchema = profileSchema.transform(({ rootRole }) => rootRole.name);
 
-/** An API token and an open-source Unleash lack some endpoints. A search goes on after a 429. */
-const isReadable = ({ path, responses, missing }: EndpointReport): boolean => {
-  const hasPages = path === '/search/features' && '200' in responses;
-  const readable = hasPages ? /^(?:200|404|429)/ : /^(?:200|404)/;
+/** An API token and an open-source Unleash lack some endpoints. A search that ended went on after a 429. */
+const isReadable = ({ path, responses, missing }: EndpointReport, isSearched: boolean): boolean => {
+  const hasEnded = path === '/search/features' && isSearched;
+  const readable = hasEnded ? /^(?:200|404|429)/ : /^(?:200|404)/;
   const areAll =
     missing.length === 0 && Object.keys(responses).every((each) => readable.test(each));
   return areAll || path.startsWith('/user');
@@ -113,7 +113,7 @@ function kindOf(key: string): UnleashReport['key']['kind'] {
 
 /** Reads the projects, the definitions and the change requests. Counts what is scheduled and what can't be read. */
 async function readAll({ api, projectIds, signal }: ExamineOptions) {
-  const counts = { scheduled: 0, problems: 0 };
+  const counts = { scheduled: 0, problems: 0, isSearched: false };
   const lists = await readLists(api, signal);
   if (lists.isErr()) return { ...counts, problems: 1 };
   const { projects, definitions, unreadable } = lists.value;
@@ -126,7 +126,7 @@ async function readAll({ api, projectIds, signal }: ExamineOptions) {
   const names = { areNamesDue: () => true, featureSearch };
   const reading = { api, store: nowhere, ...names, report: () => {}, signal };
   await syncNames(reading, () => '', wanted);
-  return counts;
+  return { ...counts, isSearched: featureSearch.awaiting.size === 0 };
 }
 
 async function readProject(
