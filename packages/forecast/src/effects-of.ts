@@ -139,6 +139,10 @@ export function effectsOf(
   return [...once.values()];
 }
 
+/** Whether some effects make or remove a dependency: what needs it goes by more than whether their change request breaks. */
+export const changeDependencies = (effects: readonly Pick<Effect, 'intent'>[]): boolean =>
+  effects.some(isOfDependency);
+
 /** Whether an effect makes or removes a dependency. */
 export const isOfDependency = ({ intent }: Pick<Effect, 'intent'>): boolean =>
   intent === 'become-child' || intent === 'become-parent' || intent === 'lose-parent';

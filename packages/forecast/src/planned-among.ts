@@ -1,7 +1,7 @@
 import type { ChangeLocation, ScheduledChangeRequest } from '@forewarn/core';
 import type { ConsequenceOutcome } from '@forewarn/impact';
 import { compareListingPlaces, scheduledAtOf } from '@forewarn/record';
-import { isOfDependency, isPlanned, mayTouchMore } from './effects-of.ts';
+import { changeDependencies, isPlanned, mayTouchMore } from './effects-of.ts';
 import { type Conflict, conflictsOn, uncertain } from './conflicts-on.ts';
 import { Planned } from './planned.ts';
 import type { ByTarget } from './influences-by-target.ts';
@@ -66,7 +66,7 @@ function* addOutcomes(
   doubts: Doubts,
 ): InSteps<void> {
   // What is uncertain matters only to those that need this one.
-  const isAll = victim.effects.some(isOfDependency);
+  const isAll = changeDependencies(victim.effects);
   const isWanted = (cause: Planned): boolean =>
     isAll || doubtAbout(victim, cause, doubts) === undefined;
   if (isAll && mayTouchMore(victim.changeRequest)) outcomes.add('unknown');

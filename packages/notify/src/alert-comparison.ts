@@ -1,5 +1,5 @@
 import type { ChangeRequestKey, ScheduledChangeRequest } from '@forewarn/core';
-import { effectsOf, type Forecast, isOfDependency, isPlanned } from '@forewarn/forecast';
+import { changeDependencies, effectsOf, type Forecast, isPlanned } from '@forewarn/forecast';
 import type { Alert, AlertKey, Prediction } from './alert.ts';
 import type { AlertBatch } from './alert-progress.ts';
 import type { AlertCommit } from './alert-repository.ts';
@@ -85,8 +85,7 @@ export class AlertComparison {
     const { forecast: alert } = active;
     const wasBroken = alert?.isBroken === true;
     const isNews = await this.#isNews(forecast, isBroken, alert);
-    // What needs a dependency to be added or removed goes by more than whether that breaks.
-    if (isBroken !== wasBroken || (isNews && effectsOf(changeRequest).some(isOfDependency)))
+    if (isBroken !== wasBroken || (isNews && changeDependencies(effectsOf(changeRequest))))
       this.again.addDependents(changeRequest, batch);
     if (isNews || alert === undefined || isBroken === wasBroken) return;
     const { isBroken: _, ...kept } = alert;

@@ -1,9 +1,9 @@
 import type { CallOptions, ScheduledChangeRequest } from '@forewarn/core';
 import {
+  changeDependencies,
   type Forecast,
   type Gone,
   inTurns,
-  isOfDependency,
   type Planned,
   ReadSchedule,
   type StoredSchedule,
@@ -84,5 +84,5 @@ function doubtOf(forecast: Forecast, read: ReadSchedule): 'broken' | 'unsure' | 
   const isSure = causes.every(({ consequence }) => consequence.outcome !== 'unknown');
   if (isSure && causes.length === causeCount) return undefined;
   const [planned] = read.plannedAt([keyOf(forecast)]);
-  return planned?.effects.some(isOfDependency) === true ? 'unsure' : undefined;
+  return planned !== undefined && changeDependencies(planned.effects) ? 'unsure' : undefined;
 }
