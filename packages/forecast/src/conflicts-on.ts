@@ -158,14 +158,16 @@ function* refusalsOf(
   const { intent, target } = effect;
   if (intent === undefined || intent === 'lose-parent') return;
   const key = targetKey(target);
-  const dependencies = byTarget.get(key)?.dependencies ?? [];
-  for (const cause of dependencies) {
+  const influences = byTarget.get(key);
+  for (const cause of influences?.dependencies ?? []) {
     if (cause === victim || !isWanted(cause)) continue;
     yield;
     for (const touch of cause.touches) {
       if (targetKey(touch.target) !== key) continue;
       const found = consequenceOf({ ...effect, intent }, touch, cause.changeRequest);
       if (found.outcome !== 'refused') continue;
+      // Whether an earlier one removes it decides.
+      if (cause.at < victim.at && influences?.isRemovedBefore(cause, touch) === true) continue;
       const refused = refusal(found, { victim, cause, touch }, byTarget);
       yield { touch: effect, cause, location: touch, consequence: refused };
     }

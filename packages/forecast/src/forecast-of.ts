@@ -42,7 +42,7 @@ export interface ForecastScope {
  * - An effect of one on a touch of a later one has the consequence of the same intent. So has the removal of what is gone. The
  *   worst decides.
  * - One that will itself fail or be suspended has uncertain effects: what it causes is `unknown`. So is what needs
- *   it to add or to remove a dependency, as soon as it may fail or be suspended.
+ *   it to add or to remove a dependency, as soon as it may fail or be suspended. The first one to remove it decides.
  * - At the same time the order is not known: what one of them causes is `unknown`.
  * - What can't be seen of a change may be any effect on its feature: what it causes is `unknown`.
  * - A dependency that an earlier one removes or replaces can't be removed again.

@@ -15,6 +15,26 @@ class TargetInfluences {
   }[] = [];
   readonly dependencies: Planned[] = [];
   #parent: ParentChanges | undefined;
+  #removedAt: ReadonlyMap<string, number> | undefined;
+
+  /** The soonest time at which each dependency is removed. */
+  get removedAt(): ReadonlyMap<string, number> {
+    this.#removedAt ??= new Map(
+      this.dependencies
+        .toReversed()
+        .flatMap((each) =>
+          each.touches
+            .filter(({ action }) => action === 'deleteDependency')
+            .map((removal) => [dependencyKey(each, removal), each.at]),
+        ),
+    );
+    return this.#removedAt;
+  }
+
+  /** Whether an earlier one removes the dependency that a change removes. */
+  isRemovedBefore(cause: Planned, touch: ChangeLocation): boolean {
+    return (this.removedAt.get(dependencyKey(cause, touch)) ?? Infinity) < cause.at;
+  }
 
   /** The changes of the parent of a feature. */
   get parent(): ParentChanges {
@@ -22,15 +42,20 @@ class TargetInfluences {
     return this.#parent;
   }
 
-  /** Returns those of one change request. The changes of the parent stay those of all. */
+  /** Returns those of one change request. The changes of the parent, and the removals, stay those of all. */
   onlyOf(cause: Planned): TargetInfluences {
     const only = new TargetInfluences();
     only.effective.push(...this.effective.filter((each) => each.cause === cause));
     only.dependencies.push(...this.dependencies.filter((each) => each === cause));
     only.#parent = this.parent;
+    only.#removedAt = this.removedAt;
     return only;
   }
 }
+
+/** A dependency that a change removes: of any parent if it names none. */
+const dependencyKey = ({ parents }: Planned, { feature, path }: ChangeLocation): string =>
+  JSON.stringify([feature, parents.get(path)]);
 
 /** The intents after which a feature has another parent, or none: Unleash removes the dependencies of what it archives. */
 const CHANGES_PARENT: ReadonlySet<Effect['intent']> = new Set([

@@ -38,19 +38,18 @@ test('the order in which they are given changes nothing', () => {
 /** The rules by which another change request makes what one causes unknown. */
 const UNCERTAIN = ['cause-uncertain', 'dependency-uncertain'];
 
-/** Whether a cause is among others, with the same consequence, or if one of them is uncertain. */
+/** Whether a cause is among others, with the same consequence or an uncertain one, or is uncertain: another one may decide. */
 const isKept = (cause: ScheduledCause, others: readonly ScheduledCause[]): boolean =>
+  UNCERTAIN.includes(cause.consequence.rule) ||
   others.some(
     ({ id, path, touch, consequence: { rule } }) =>
       id === cause.id &&
       path === cause.path &&
       touch.path === cause.touch.path &&
-      (rule === cause.consequence.rule ||
-        UNCERTAIN.includes(rule) ||
-        UNCERTAIN.includes(cause.consequence.rule)),
+      (rule === cause.consequence.rule || UNCERTAIN.includes(rule)),
   );
 
-test('another one never makes a forecast better, unless it makes a cause uncertain', () => {
+test('another one never makes a forecast better, unless it makes a cause uncertain, or decides for one', () => {
   fc.assert(
     fc.property(scheduled, (all) => {
       const after = keyed(forecastOf(all, { now: NOW }));
@@ -63,7 +62,7 @@ test('another one never makes a forecast better, unless it makes a cause uncerta
             (cause) => !isKept(cause, scheduledCauses(now.causes)),
           );
           expect(lost).toEqual([]);
-          const isUncertain = now.causes.some(({ consequence }) =>
+          const isUncertain = [...forecast.causes, ...now.causes].some(({ consequence }) =>
             UNCERTAIN.includes(consequence.rule),
           );
           expect(isUncertain || rankOf(now) <= rankOf(forecast)).toBe(true);

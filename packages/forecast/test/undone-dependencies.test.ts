@@ -1,11 +1,13 @@
 import type { Change, ScheduledChangeRequest } from '@forewarn/core';
 import { describe, expect, test } from 'vitest';
 import { forecastOf } from '../src/forecast-of.ts';
+import type { Gone } from '../src/forecast.ts';
 import {
   archive,
   at,
   dependOn,
   forecasts,
+  forecastsWithout,
   FRIDAY,
   MONDAY,
   NAMELESS,
@@ -105,6 +107,20 @@ describe('forecastOf, of dependencies that are undone', () => {
     );
     expect(all.find(([id]) => id === 3)?.[1]).toBe(forecast);
   });
+
+  test.each<[Change, Change, ScheduledChangeRequest, string]>([
+    [release('sale'), release('sale'), at(FRIDAY, 3, 'sale', [archive]), 'as-planned'],
+    [NAMELESS, NAMELESS, at(FRIDAY, 3, 'x', [dependOn('banner')]), 'as-planned'],
+    [release('shop'), release('sale'), at(FRIDAY, 3, 'sale', [archive]), 'unknown'],
+    [dependOn('sale'), release('sale'), at(FRIDAY, 3, 'sale', [archive]), 'unknown'],
+  ])(
+    'after %j, a removal that may fail, %j, makes a third one %#',
+    (first, second, third, outcome) => {
+      const gone: Gone = { target: { kind: 'strategy', id: 's1' }, removals: ['delete'] };
+      const all = [at(MONDAY, 1, 'banner', [first]), at(WEDNESDAY, 2, 'banner', [second, rollout])];
+      expect(forecastsWithout([gone], [...all, third])[2]?.[1]).toBe(outcome);
+    },
+  );
 
   test('what may be undone says so', () => {
     const [, , victim] = forecastOf(
