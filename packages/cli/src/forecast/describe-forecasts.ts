@@ -161,8 +161,7 @@ export function summaryOf(
           ? `${goes} itself`
           : unknown
         : `of what is ${scope}, ${countsOf(forecasts)}`,
-    ...breaks.slice(0, MAX_SHOWN).map(breaksText),
-    breaks.length > MAX_SHOWN ? `${breaks.length - MAX_SHOWN} more break others` : undefined,
+    ...breakingTexts(breaks, MAX_SHOWN),
     outcome === 'as-planned' ? WITHOUT_FORECAST : undefined,
     gaps === '' || (isNone && !breaking.some(isSure)) ? undefined : `there may be more: ${gaps}`,
     // A misspelt name would be an all-clear for ever.
@@ -176,6 +175,12 @@ export function summaryOf(
   );
   return printable(parts.join('; '));
 }
+
+/** What the first change requests do to others, in words, and how many more do so. */
+export const breakingTexts = (all: readonly Breaking[], max: number): readonly string[] => [
+  ...all.slice(0, max).map(breaksText),
+  ...(all.length > max ? [`${all.length - max} more break others`] : []),
+];
 
 /** What a change request does to others, in words. */
 export const breaksText = (of: Breaking): string =>

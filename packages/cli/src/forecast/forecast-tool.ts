@@ -6,7 +6,7 @@ import { known, PROJECT, readOnlyTool, REMEDIES, unknown } from '../commands/rea
 import { ageOf } from '../impact/ask-impact.ts';
 import { failureWords } from '../impact/summary.ts';
 import { askForecasts, type ForecastReport } from './ask-forecasts.ts';
-import { breaksText, MAX_SHOWN, newsLine, summaryOf, worstFirst } from './describe-forecasts.ts';
+import { breakingTexts, MAX_SHOWN, newsLine, summaryOf, worstFirst } from './describe-forecasts.ts';
 import type { ForecastQuestion } from './forecast-question.ts';
 import { unlessUncheckedEnvironments } from './unless-unchecked-environments.ts';
 import { latestTime } from '../latest-time.ts';
@@ -53,7 +53,7 @@ const scheduleForecastSchema = z.object({
       'Those of the forecasts with a cause, in words: the cause, what happens, and the way out.',
   }),
   breaking: z.array(z.string()).meta({
-    description: `Change requests that break others, also outside of what is asked about: the soonest ${MAX_FORECASTS}.`,
+    description: `Change requests that break others, also outside of what is asked about: the soonest ${MAX_FORECASTS}, and how many more do.`,
   }),
 });
 
@@ -91,6 +91,6 @@ function scheduleOf(
     count: forecasts.length,
     forecasts: shown,
     news: shown.flatMap((each) => newsLine(each)),
-    breaking: breaking.slice(0, MAX_FORECASTS).map(breaksText),
+    breaking: [...breakingTexts(breaking, MAX_FORECASTS)],
   };
 }

@@ -8,6 +8,8 @@ import { summaryOf } from '../../src/forecast/describe-forecasts.ts';
 import { annotationsOf, tableOf } from '../../src/forecast/forecast-report.ts';
 import { junitOf } from '../../src/forecast/junit.ts';
 import { markdownOf } from '../../src/forecast/markdown.ts';
+import { forecastTool } from '../../src/forecast/forecast-tool.ts';
+import { toolOver } from '../tool-over.ts';
 import { archived, clear, page, serverOf, suspended } from './forecasts.ts';
 
 const NOW = Date.parse('2027-01-10T06:00:00Z');
@@ -106,5 +108,13 @@ describe('a schedule that goes as planned itself, and breaks what is outside of 
     expect(markdownOf(report, 'x')).toContain(
       '`#12 in shop, production: Retire it` | `breaks others` | `#15 in shop (will be suspended)` |',
     );
+  });
+
+  test('tells an assistant how many more break others', async () => {
+    const causes = Array.from({ length: 52 }, (_, id) => ({ ...archived, id }));
+    const { client } = serverOf(page([{ ...suspended, causes, causeCount: 52 }]));
+    const { structuredContent } = await toolOver(forecastTool, client)({});
+    const all = (structuredContent as { readonly breaking: readonly string[] }).breaking;
+    expect([all.length, all.at(-1)]).toEqual([51, '2 more break others']);
   });
 });
