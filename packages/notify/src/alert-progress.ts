@@ -1,6 +1,5 @@
 import type { ChangeRequestKey } from '@forewarn/core';
-import type { WaitingFeature } from '@forewarn/record';
-import type { ListingPlace, SilentChange, TouchedTarget } from '@forewarn/record';
+import type { ListingPlace, SilentChange, TouchedTarget, WaitingFeature } from '@forewarn/record';
 
 /** Maximum entries of all batches together. More changes are found by a sweep. */
 export const MAX_BATCHED = 2_000;

@@ -1,5 +1,4 @@
-import type { Command } from 'commander';
-import { Option } from 'commander';
+import { type Command, Option } from 'commander';
 import type { CapabilityCommands, Examples, Then } from '../command-set.ts';
 import { parseLine, parseName } from '../parse-arguments.ts';
 import { addFormats } from '../report-options.ts';

@@ -1,6 +1,5 @@
 import type { Authorizer } from '@forewarn/core';
-import type { DataAgeLimit, ListingPlace } from '@forewarn/record';
-import type { Hiding, KnownNames } from '@forewarn/record';
+import type { DataAgeLimit, Hiding, KnownNames, ListingPlace } from '@forewarn/record';
 import type { Store } from '@forewarn/store';
 import { okAsync } from 'neverthrow';
 import type { ForecastStore } from '../forecast-reader.ts';

@@ -1,5 +1,4 @@
-import type { Calls } from '@forewarn/store-contract/writing';
-import { BY, PROJECT } from '@forewarn/store-contract/writing';
+import { BY, type Calls, PROJECT } from '@forewarn/store-contract/writing';
 import type { AlertingPorts } from './alerting-ports.ts';
 import { addAll, alert, commit, predicted, webhook } from './samples.ts';
 

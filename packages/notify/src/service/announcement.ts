@@ -1,8 +1,7 @@
 import { FORECAST_WORDS, newsOf, newsText, scheduledCauses, titleOf } from '@forewarn/forecast';
-import { authorOf, type ShownChangeRequest, shownOf } from '@forewarn/record';
+import { authorOf, type ReadyFeature, type ShownChangeRequest, shownOf } from '@forewarn/record';
 import type { AlertEvent } from '../alert-events.ts';
 import type { Prediction } from '../alert.ts';
-import type { ReadyFeature } from '@forewarn/record';
 import type { SummaryReason, WebhookMessage } from '../webhook.ts';
 import { predictionsOf } from '../visible-causes.ts';
 import { inOneLine } from './message-text.ts';
