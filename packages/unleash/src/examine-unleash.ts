@@ -1,7 +1,7 @@
 import { PERMISSIONS } from '@forewarn/core';
 import { okAsync } from 'neverthrow';
 import { z } from 'zod';
-import { FeatureSearch } from './feature-search.ts';
+import { FeatureSearch, type FeatureSearchOptions } from './feature-search.ts';
 import { hidesProjects, profileSchema, userSchema } from './hides-projects.ts';
 import { MissingLines } from './missing-lines.ts';
 import { changeRequestsPath, type ProjectReading } from './project-reading.ts';
@@ -35,7 +35,8 @@ export interface UnleashReport {
 }
 
 /** The Unleash to examine. */
-export interface ExamineOptions extends Pick<SyncOptions, 'api' | 'projectIds' | 'signal'> {
+export interface ExamineOptions
+  extends Pick<SyncOptions, 'api' | 'projectIds' | 'signal'>, Pick<FeatureSearchOptions, 'onWait'> {
   readonly key: string;
 }
 
@@ -112,7 +113,7 @@ function kindOf(key: string): UnleashReport['key']['kind'] {
 }
 
 /** Reads the projects, the definitions and the change requests. Counts what is scheduled and what can't be read. */
-async function readAll({ api, projectIds, signal }: ExamineOptions) {
+async function readAll({ api, projectIds, onWait = () => {}, signal }: ExamineOptions) {
   const counts = { scheduled: 0, problems: 0, isSearched: false };
   const lists = await readLists(api, signal);
   if (lists.isErr()) return { ...counts, problems: 1 };
@@ -122,7 +123,7 @@ async function readAll({ api, projectIds, signal }: ExamineOptions) {
   const wanted = projects.filter(({ id }) => projectIds?.includes(id) ?? true);
   for (const { id: projectId } of wanted) await readProject({ api, projectId, signal }, counts);
   const nowhere = { names: { replace: () => okAsync() } };
-  const featureSearch = new FeatureSearch({ api, projectIds, isPatient: true });
+  const featureSearch = new FeatureSearch({ api, projectIds, onWait });
   const names = { areNamesDue: () => true, featureSearch };
   const reading = { api, store: nowhere, ...names, report: () => {}, signal };
   await syncNames(reading, () => '', wanted);

@@ -50,8 +50,8 @@ export interface FeatureSearchOptions {
   readonly api: UnleashApi;
   /** Only these projects; all by default. */
   readonly projectIds?: readonly string[] | undefined;
-  /** Whether a sync waits until the search has ended. By default, the next sync continues. */
-  readonly isPatient?: boolean;
+  /** Called before a sync waits for that many milliseconds. Without it, none waits until the search has ended. */
+  readonly onWait?: (ms: number) => void;
 }
 
 /** The lists in the order of reading: what is archived meanwhile is in one of them. */
@@ -104,10 +104,13 @@ export class FeatureSearch {
     return ok(this.#latest?.found);
   }
 
-  /** Waits until a search that is patient can continue. Returns false if it has ended, or is not. */
+  /** Waits until a search with `onWait` can continue. Returns false if it has ended, or has none. */
   async canContinue(signal?: AbortSignal): Promise<boolean> {
-    if (this.#options.isPatient !== true || this.#reading === undefined) return false;
-    await wait(Math.max(0, this.#pausedUntil - performance.now()), signal);
+    const { onWait } = this.#options;
+    if (onWait === undefined || this.#reading === undefined) return false;
+    const ms = Math.max(0, this.#pausedUntil - performance.now());
+    if (ms > 0) onWait(ms);
+    await wait(ms, signal);
     return signal?.aborted !== true;
   }
 
@@ -152,7 +155,7 @@ export class FeatureSearch {
     const isPassing = failure.type === 'UnleashUnavailable';
     if (isPassing) this.#pause(failure.retryAfterMs ?? PAUSE_MS);
     else this.#latest = undefined;
-    const isPatient = this.#options.isPatient === true;
+    const isPatient = this.#options.onWait !== undefined;
     const isLate = isPatient && this.#pausedUntil - this.#readAt > MAX_GAP_MS;
     if (isPassing && failure.reason === 'status 429' && !isLate) return ok();
     if (!isPassing || isPatient) this.#reading = undefined;

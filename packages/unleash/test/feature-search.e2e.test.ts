@@ -18,7 +18,7 @@ const feature = (...values: readonly string[]): readonly Name[] =>
 /** A follower that keeps its search from sync to sync. */
 async function followed(
   state: Partial<FakeState>,
-  options: Pick<FeatureSearchOptions, 'isPatient'> = {},
+  options: Pick<FeatureSearchOptions, 'onWait'> = {},
 ) {
   const following = await follow(state);
   const featureSearch = new FeatureSearch({ api: unleashApi(following.unleash), ...options });
@@ -87,13 +87,16 @@ test('it continues once Unleash resets its limit', async () => {
   expect(new Set(searches(unleash))).toEqual(new Set([200]));
 });
 
-test('a patient search ends with the sync', async () => {
+test('a patient search ends with the sync, and tells its waits', async () => {
+  const waits: number[] = [];
   const { sync, find } = await followed(
     { features: features(1_150, 250), searchWindowMs: 1_000 },
-    { isPatient: true },
+    { onWait: (ms) => waits.push(ms) },
   );
   await sync();
 
+  expect(waits).not.toEqual([]);
+  expect(waits.every((ms) => ms > 0 && ms <= 1_000)).toBe(true);
   expect(await find(...feature('f1149', 'old-249', 'x'))).toEqual(['known', 'known', 'not-found']);
 });
 
@@ -101,7 +104,7 @@ test.each([
   ['asks to wait for longer', '3600', 1],
   ['accepted no page for ten minutes', '0', 10],
 ])('a patient search is given up once Unleash %s', async (_what, seconds, count) => {
-  const { unleash, sync, lines } = await followed({}, { isPatient: true });
+  const { unleash, sync, lines } = await followed({}, { onWait: () => {} });
   unleash.respond(SEARCH, { status: 429, headers: { 'Retry-After': seconds } });
   const now = performance.now.bind(performance);
   vi.spyOn(performance, 'now').mockImplementation(() => now() + 60_001 * searches(unleash).length);

@@ -99,7 +99,7 @@ async function planFor(
   const { sync, lines } = makeFollower({ url: proxy.url, key }, store);
   try {
     const api = unleashApi({ url: proxy.url, key });
-    const featureSearch = new FeatureSearch({ api, isPatient: true });
+    const featureSearch = new FeatureSearch({ api, onWait: () => {} });
     (await sync({ areNamesDue: () => true, featureSearch }))._unsafeUnwrap();
     if (lines.length > 0) throw new Error(lines.join('\n'));
     const getCleanup = makeGetCleanup({ ...store, authorizer: allowing([]) });

@@ -20,6 +20,7 @@ import {
   syncUntilStored,
   unleashApi,
 } from '@forewarn/unleash';
+import { durationText } from '@forewarn/wire/duration';
 import { err, ok, ResultAsync } from 'neverthrow';
 import type { WrongSetting } from '../service-settings.ts';
 import { countLines, reportFailure, withStore } from '../commands/with-store.ts';
@@ -73,7 +74,7 @@ export async function sync({
       featureSearch: new FeatureSearch({
         api,
         projectIds: project,
-        isPatient: interval === undefined,
+        ...(interval === undefined && { onWait }),
       }),
       store: followedStore(store),
       ...scope,
@@ -92,7 +93,12 @@ export async function examine({ project, report: file }: SyncCommandOptions): Pr
   const unleash = givenUnleash();
   if (unleash.isErr()) return reportFailure(unleash.error);
   const api = unleashApi(unleash.value);
-  const examined = await examineUnleash({ api, key: unleash.value.key, projectIds: project });
+  const examined = await examineUnleash({
+    api,
+    key: unleash.value.key,
+    projectIds: project,
+    onWait,
+  });
   const text = `${printableJson({ forewarn: packageVersion(), ...examined }, 2)}\n`;
   if (file === undefined) stdout.write(text);
   else {
@@ -107,6 +113,9 @@ export async function examine({ project, report: file }: SyncCommandOptions): Pr
   printError(UNREADABLE);
   return EXIT.failed;
 }
+
+const onWait = (ms: number): void =>
+  printError(`Unleash limits searches: the sync continues in ${durationText(ms)}`);
 
 const UNREADABLE =
   'a sync could not read everything: see "responses" and "missing" of the endpoints in the report';
