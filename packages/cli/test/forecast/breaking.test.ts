@@ -43,15 +43,10 @@ describe('breakingIn', () => {
   });
 
   test('is not sure of what may go as planned, and leaves out what is gone', () => {
-    const {
-      path: _path,
-      action: _action,
-      ...rest
-    } = archived as Extract<typeof archived, { readonly path: string }>;
     const gone = {
       gone: { kind: 'feature', name: 'checkout' },
-      touch: rest.touch,
-      consequence: rest.consequence,
+      touch: archived.touch,
+      consequence: archived.consequence,
     } as const;
     const causes = [gone, archived];
     expect(broken({}, { ...suspended, forecast: 'unknown', causes })).toEqual([[12, '15 unknown']]);
