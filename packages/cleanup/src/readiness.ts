@@ -165,10 +165,13 @@ async function lookAt(
   const uses = await toResultAsync(ports.featureUse.find([...looked.keys()], options));
   if (uses.isErr()) return err(uses.error);
   const over = new Set<string>();
+  const behind = new Set<WaitingFeature>();
   const ready: ReadyFeature[] = [];
   for (const use of uses.value) {
     const readSince = (looked.get(use.projectId) ?? []).filter(({ since }) => isSince(use, since));
     const known = readSince.slice(0, MAX_NAMED);
+    // The others come first the next time.
+    if (known.length < readSince.length) for (const each of known) behind.add(each);
     const names = known.map(({ name }) => name);
     const planned = await planNamed(ports, use.projectId, names, options);
     if (planned.isErr()) return err(planned.error);
@@ -183,7 +186,9 @@ async function lookAt(
       ready.push({ project: projectId, name, after, asOf: use.asOf });
     }
   }
-  return ok({ waiting: all.filter((each) => !over.has(featureKey(each))), ready });
+  const left = all.filter((each) => !over.has(featureKey(each)));
+  const waiting = left.toSorted((a, b) => Number(behind.has(a)) - Number(behind.has(b)));
+  return ok({ waiting, ready });
 }
 
 const isSince = ({ asOf }: ProjectFeatureUse, since: number): boolean => Date.parse(asOf) > since;

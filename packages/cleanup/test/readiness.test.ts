@@ -1,9 +1,9 @@
 import type { ScheduledChangeRequest } from '@forewarn/core';
-import type { FeatureUse } from '@forewarn/record';
 import { err } from 'neverthrow';
 import { expect, test, vi } from 'vitest';
 import { inHours } from '../../forecast/test/forecast-world.ts';
 import {
+  type FeatureUse,
   type PassedChange,
   type Readiness,
   type ReadinessLook,
@@ -181,6 +181,19 @@ test('it is ready once it grew quiet, by a use that was read since', async () =>
     waits: [],
     ready: [{ name: 'sale', after: new Date(quietAt).toISOString() }],
   });
+});
+
+test('it looks at all that wait in a project, however many of them stay open', async () => {
+  const names = Array.from({ length: 100 }, (_, index) => `f${index}`);
+  const passed = [...names, 'sale'].map((name, id) => passing(id, name));
+  const features = [...names, 'sale'].map((name) => staleFeature(name));
+  const { look, end, reads } = await world(passed, features);
+  await look(passed);
+  await end(100);
+  await reads(features);
+  await look();
+
+  expect(await look()).toMatchObject({ ready: [{ name: 'sale' }] });
 });
 
 test('while nothing waits, it reads nothing', async () => {
