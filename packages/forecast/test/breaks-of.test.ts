@@ -14,29 +14,6 @@ const broken = (id: number, ...scheduled: readonly ScheduledChangeRequest[]) =>
   );
 
 describe('breaksOf', () => {
-  test('shows the change of the other one, and the own change that affects it', () => {
-    const all = [at(MONDAY, 1, 'a', [archive]), at(FRIDAY, 2, 'a', [rollout], { title: 'More' })];
-    expect(breaksOf(all, { now: NOW, of: of(1) })).toEqual({
-      breaks: [
-        {
-          project: 'shop',
-          id: 2,
-          environment: 'production',
-          title: 'More',
-          schedule: { status: 'pending', scheduledAt: FRIDAY },
-          path: 'features[0].changes[0]',
-          action: 'updateStrategy',
-          feature: 'a',
-          touch: { path: 'features[0].changes[0]', action: 'archiveFeature', feature: 'a' },
-          consequence: expect.objectContaining({ outcome: 'suspended', rule: 'feature-archived' }),
-        },
-      ],
-      breakCount: 1,
-      hiddenBreaks: 0,
-      mayBreakMore: false,
-    });
-  });
-
   test('shows the soonest of many, and counts all', () => {
     const victims = times(MAX_CAUSES + 5, (index) => {
       const time = new Date(Date.parse(FRIDAY) - index * 60_000).toISOString();

@@ -40,13 +40,6 @@ describe('the guard of a delete', () => {
     expect(await deletionsIn(store)).toEqual(['alice: holidaySale']);
   });
 
-  test.each(['guard[]=refuse', 'guard%5B0%5D=refuse'])('refuses with ?%s, too', async (query) => {
-    const { ask, store } = await serveSale();
-
-    expect(errorIn(await ask('DELETE', `${DEFINITION}?${query}`)).status).toBe(409);
-    expect(await deletionsIn(store)).toEqual([]);
-  });
-
   test.each([
     ['guard=yes', 'guard', 'expected refuse'],
     ['guard=', 'guard', 'expected refuse'],
@@ -72,12 +65,6 @@ describe('the guard of a delete', () => {
 
     expect(errorIn(response)).toMatchObject({ status: 400, details: [{ path, message }] });
     expect(await deletionsIn(store)).toEqual([]);
-  });
-
-  test('is off by default', async () => {
-    const { ask } = await serveSale();
-
-    expect((await ask('DELETE', DEFINITION)).status).toBe(200);
   });
 
   test.each(['force=true', 'dryRun=1', '=refused', 'reason=refuse%20later', 'ack=1'])(
