@@ -2,22 +2,13 @@ import { settingsKeys } from '../src/keys/settings-keys.ts';
 import { createMemoryStore } from '@forewarn/store-memory';
 import { expect, test } from 'vitest';
 import { apiKeyAuthorizer, checkSettings, createService, lineOf } from '../src/index.ts';
+import { readSettings } from '../src/settings.ts';
 
 test('settings that are absent or undefined have the defaults of the command', () => {
-  const defaults = {
-    host: '127.0.0.1',
-    port: 4_242,
-    basePath: '',
-    deadlineMs: 5_000,
-    keepAliveMs: 65_000,
-    guardDeletes: false,
-    logCallers: false,
-    trustProxy: [],
-    webhookAllow: [],
-  };
+  const { http } = readSettings({})._unsafeUnwrap();
 
-  expect(checkSettings()._unsafeUnwrap()).toEqual(defaults);
-  expect(checkSettings({ port: undefined, host: undefined })._unsafeUnwrap()).toEqual(defaults);
+  expect(checkSettings()._unsafeUnwrap()).toEqual(http);
+  expect(checkSettings({ port: undefined, host: undefined })._unsafeUnwrap()).toEqual(http);
 });
 
 test.each<[given: object, line: string]>([
