@@ -1,3 +1,4 @@
+import type { Prediction } from '@forewarn/notify';
 import { expect, it } from 'vitest';
 import { announcementOf } from '../src/service/announcement.ts';
 
@@ -9,49 +10,55 @@ const CONSEQUENCE = {
   next: 'Check what it overwrites.',
 } as const;
 
+const PLACE = { project: 'shop', environment: 'production' } as const;
+
+/** A change request of a day in December. */
+const later = (id: number, title: string, day = id) =>
+  ({
+    ...PLACE,
+    id,
+    title,
+    schedule: { status: 'pending', scheduledAt: `2026-12-${day}T10:00:00.000Z` },
+  }) as const;
+
+const causing = (of: ReturnType<typeof later>, action: string) =>
+  ({
+    ...of,
+    path: 'a',
+    action,
+    feature: 'card',
+    touch: { path: 'b' },
+    consequence: CONSEQUENCE,
+  }) as const;
+
+const predicted = (
+  victim: Pick<Prediction, 'project' | 'id' | 'environment'>,
+  causes: Prediction['causes'],
+  forecast: Prediction['forecast'] = 'suspended',
+): Prediction => ({
+  ...victim,
+  forecast,
+  causes,
+  causeCount: 1,
+  hiddenCauses: 1 - causes.length,
+  fingerprint: 'one',
+});
+
+const predictionOf = (data: Prediction) =>
+  ({ type: 'forecast-predicted', data, preData: null, ...PLACE }) as const;
+
 it('tells what one change request breaks as one story, with its way out', () => {
-  const later = (id: number, title: string) =>
-    ({
-      project: 'shop',
-      id,
-      environment: 'production',
-      title,
-      schedule: { status: 'pending', scheduledAt: `2026-12-${id}T10:00:00.000Z` },
-    }) as const;
-  const causes = [
-    {
-      ...later(10, '10 %'),
-      path: 'a',
-      action: 'updateStrategy',
-      feature: 'card',
-      touch: { path: 'b' },
-      consequence: CONSEQUENCE,
-    },
-  ];
-  const [half, whole] = [later(11, '50 %'), later(12, '100 %')].map((victim) => ({
-    ...victim,
-    forecast: 'suspended' as const,
-    causes,
-    causeCount: 1,
-    hiddenCauses: 0,
-    fingerprint: 'one',
-  }));
-  if (half === undefined || whole === undefined) throw new Error('expected two predictions');
+  const causes = [causing(later(10, '10 %'), 'updateStrategy')];
+  const victims = [later(11, '50 %'), later(12, '100 %')].map((each) => predicted(each, causes));
   const summary = { kind: 'summary', reason: 'one-cause' } as const;
-  const at = { project: 'shop', environment: 'production' } as const;
+  const listed = [
+    ['shop/11 in production', '"50 %" will be suspended, 2026-12-11T10:00:00.000Z'],
+    ['shop/12 in production', '"100 %" will be suspended, 2026-12-12T10:00:00.000Z'],
+  ];
 
   expect(
     announcementOf(
-      {
-        ...summary,
-        counts: { 'forecast-predicted': 3 },
-        first: [half, whole].map((data) => ({
-          type: 'forecast-predicted',
-          data,
-          preData: null,
-          ...at,
-        })),
-      },
+      { ...summary, counts: { 'forecast-predicted': 3 }, first: victims.map(predictionOf) },
       { publicUrl: 'https://flags.example.com' },
     ),
   ).toEqual({
@@ -61,8 +68,7 @@ it('tells what one change request breaks as one story, with its way out', () => 
         'Cause',
         `"10 %" (#10 in shop, 2026-12-10 10:00 UTC) updates strategy of card. ${CONSEQUENCE.why}`,
       ],
-      ['shop/11 in production', '"50 %" will be suspended, 2026-12-11T10:00:00.000Z'],
-      ['shop/12 in production', '"100 %" will be suspended, 2026-12-12T10:00:00.000Z'],
+      ...listed,
       ['More', '1'],
       ['Way out', CONSEQUENCE.next],
     ],
@@ -71,26 +77,12 @@ it('tells what one change request breaks as one story, with its way out', () => 
       ['Open cause in Forewarn', 'https://flags.example.com/#/change-requests/shop/10'],
     ],
   });
-  expect(
-    announcementOf(
-      {
-        ...summary,
-        counts: { 'forecast-resolved': 2 },
-        first: [half, whole].map((preData) => ({
-          type: 'forecast-resolved',
-          data: null,
-          preData,
-          ...at,
-        })),
-      },
-      {},
-    ),
-  ).toEqual({
+  const first = victims.map(
+    (preData) => ({ type: 'forecast-resolved', data: null, preData, ...PLACE }) as const,
+  );
+  expect(announcementOf({ ...summary, counts: { 'forecast-resolved': 2 }, first }, {})).toEqual({
     headline: 'No longer predicted: 2 scheduled change requests will not go as planned',
-    facts: [
-      ['shop/11 in production', '"50 %" will be suspended, 2026-12-11T10:00:00.000Z'],
-      ['shop/12 in production', '"100 %" will be suspended, 2026-12-12T10:00:00.000Z'],
-    ],
+    facts: listed,
     links: [],
   });
 });
@@ -100,12 +92,7 @@ it.each([
   [['fails', 'unknown'], 'will not, or may not, go'],
   [['unknown', 'unknown'], 'may not go'],
 ] as const)('says whether it is sure of predictions with the forecasts %j', (forecasts, words) => {
-  const first = forecasts.map((forecast, id) => {
-    const place = { project: 'shop', id, environment: 'production' } as const;
-    const causes = { causes: [], causeCount: 1, hiddenCauses: 1, fingerprint: 'one' } as const;
-    const data = { ...place, ...causes, forecast };
-    return { type: 'forecast-predicted', data, preData: null, project: 'shop' } as const;
-  });
+  const first = forecasts.map((each, id) => predictionOf(predicted({ ...PLACE, id }, [], each)));
   const counts = { 'forecast-predicted': first.length };
 
   expect(
@@ -114,30 +101,8 @@ it.each([
 });
 
 it('names the cause, the victim and the way out of one prediction', () => {
-  const cause = {
-    project: 'shop',
-    id: 13,
-    environment: 'production',
-    title: 'Retire the card',
-    schedule: { status: 'pending', scheduledAt: '2026-12-10T10:00:00.000Z' },
-    path: 'a',
-    action: 'archiveFeature',
-    feature: 'card',
-    touch: { path: 'b' },
-    consequence: CONSEQUENCE,
-  } as const;
-  const data = {
-    ...cause,
-    id: 14,
-    title: 'Gift wrapping',
-    forecast: 'suspended',
-    causes: [cause],
-    causeCount: 1,
-    hiddenCauses: 0,
-    fingerprint: 'one',
-  } as const;
-  const at = { project: 'shop', environment: 'production' } as const;
-  const event = { type: 'forecast-predicted', data, preData: null, ...at } as const;
+  const causes = [causing(later(13, 'Retire the card', 10), 'archiveFeature')];
+  const event = predictionOf(predicted(later(14, 'Gift wrapping', 10), causes));
 
   expect(announcementOf({ kind: 'event', event }, {})).toMatchObject({
     headline: '"Gift wrapping" will be suspended',

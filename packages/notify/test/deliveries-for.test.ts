@@ -76,56 +76,31 @@ test('shows the causes in all projects that a webhook receives', () => {
 });
 
 test('tells what has its first cause in common as one story, and the rest by itself', () => {
-  const told = (type: 'forecast-predicted' | 'forecast-changed', id: number, cause: string) => {
-    const data = { ...predictionOf(cause), id };
+  const told = (type: AlertEvent['type'], id: number, cause = 'shop') => {
+    const prediction = { ...predictionOf(cause), id };
+    const data = type === 'forecast-resolved' ? null : prediction;
     return {
       type,
       data,
-      preData: type === 'forecast-changed' ? data : null,
+      preData: type === 'forecast-predicted' ? null : prediction,
       ...PLACE,
     } as AlertEvent;
   };
-  const over = (id: number): AlertEvent => ({
-    type: 'forecast-resolved',
-    data: null,
-    preData: { ...predictionOf('shop'), id },
-    ...PLACE,
-  });
-  const [first, other, second, third] = [
-    told('forecast-predicted', 1, 'shop'),
-    told('forecast-predicted', 2, 'pay'),
-    told('forecast-predicted', 3, 'shop'),
-    told('forecast-changed', 4, 'shop'),
+  const [first, second, third] = [
+    told('forecast-predicted', 1),
+    told('forecast-predicted', 3),
+    told('forecast-changed', 4),
   ];
-  const messages = deliveriesFor({ id: 'a' }, [
-    first,
-    other,
-    second,
-    third,
-    over(5),
-    over(6),
-  ]).added;
+  const other = told('forecast-predicted', 2, 'pay');
+  const over = [5, 6].map((id) => told('forecast-resolved', id));
+  const messages = deliveriesFor({ id: 'a' }, [first, other, second, third, ...over]).added;
 
+  const summary = { kind: 'summary', reason: 'one-cause' };
+  const counts = { 'forecast-predicted': 2, 'forecast-changed': 1 };
   expect(messages.map(({ subject, message }) => [subject, message])).toEqual([
-    [
-      '',
-      {
-        kind: 'summary',
-        reason: 'one-cause',
-        counts: { 'forecast-predicted': 2, 'forecast-changed': 1 },
-        first: [first, second, third],
-      },
-    ],
+    ['', { ...summary, counts, first: [first, second, third] }],
     ['forecast 2 shop', { kind: 'event', event: other }],
-    [
-      '',
-      {
-        kind: 'summary',
-        reason: 'one-cause',
-        counts: { 'forecast-resolved': 2 },
-        first: [over(5), over(6)],
-      },
-    ],
+    ['', { ...summary, counts: { 'forecast-resolved': 2 }, first: over }],
   ]);
 });
 

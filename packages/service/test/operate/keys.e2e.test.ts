@@ -115,16 +115,8 @@ describe('forewarn keys', () => {
     place,
   }) => {
     await addProjects(place);
-    const created = await place.run([
-      'keys',
-      'create',
-      'ci',
-      '--admin',
-      '--project',
-      'shop ',
-      '--force',
-    ]);
-    expect(created).toEqual({
+    const args = [...'keys create ci --admin --force --project'.split(' '), 'shop '];
+    expect(await place.run(args)).toEqual({
       code: 1,
       stdout: '',
       stderr: 'forewarn: there is no project "shop ": correct --project\n',
