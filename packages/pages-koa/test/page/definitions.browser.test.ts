@@ -156,7 +156,7 @@ test('deletes a used definition after its name was typed', async () => {
   expect(await exists(served.store, 'holidaySale')).toBe(false);
 });
 
-test('what is scheduled while the dialog is open is shown, and the name is needed again', async () => {
+test('what is scheduled while the dialog is open is shown, also later, and the name is needed again', async () => {
   const { page, served, expectClean } = await openDefinitions();
   const dialog = await openDialog(page, 'holidaySale');
   const field = dialog.getByLabel('Type its name to delete it anyway');
@@ -172,26 +172,15 @@ test('what is scheduled while the dialog is open is shown, and the name is neede
   expect(await confirmIn(dialog).isEnabled()).toBe(false);
   expect(await exists(served.store, 'holidaySale')).toBe(true);
   await expectClean();
+  await record(served.store, using(19, 'holidaySale'));
+  await page.clock.setFixedTime('2026-11-23T09:02:00Z');
+  await page.evaluate("document.dispatchEvent(new Event('visibilitychange'))");
+  await dialog.getByText('read at 10:02').waitFor();
+  expect(await dialog.innerText()).toContain('3 scheduled change requests touch it');
   await field.fill('holidaySale');
   await page.keyboard.press('Enter');
   await page.getByText('Deleted holidaySale.').waitFor();
   expect(await exists(served.store, 'holidaySale')).toBe(false);
-});
-
-test('a dialog that is looked at again later shows what was read then', async () => {
-  const { page, served } = await openDefinitions();
-  const dialog = await openDialog(page, 'holidaySale');
-  await dialog.getByLabel('Type its name').fill('holidaySale');
-  await record(served.store, using(18, 'holidaySale'));
-  await page.keyboard.press('Enter');
-  await dialog.getByText('2 scheduled change requests touch it').waitFor();
-  await record(served.store, using(19, 'holidaySale'));
-
-  await page.clock.setFixedTime('2026-11-23T09:02:00Z');
-  await page.evaluate("document.dispatchEvent(new Event('visibilitychange'))");
-  await dialog.getByText('read at 10:02').waitFor();
-
-  expect(await dialog.innerText()).toContain('3 scheduled change requests touch it');
 });
 
 /** Of two change requests, one uses a definition in another project. */
