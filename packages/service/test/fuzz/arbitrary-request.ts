@@ -12,7 +12,7 @@ import {
   webhook,
 } from './arbitrary-body.ts';
 import { type Bytes, encoded, hostileText, mostly, rarely } from './arbitrary-text.ts';
-import { FEATURES, PROJECTS, SECRETS, STRATEGIES, WEBHOOK } from './fuzz-world.ts';
+import { FEATURES, PROJECTS, SECRETS, STRATEGIES, WEBHOOKS } from './fuzz-world.ts';
 
 /** A request without its framing. */
 export interface PlainRequest {
@@ -29,7 +29,8 @@ const IDS = [0, 1, 2, 3, 4, Number.MAX_SAFE_INTEGER];
 
 const name = encoded(mostly(...STRATEGIES, 'default'));
 const projectId = encoded(mostly(...PROJECTS));
-const webhookId = encoded(mostly(WEBHOOK));
+const webhookId = encoded(mostly(WEBHOOKS[0]));
+const deletedWebhookId = encoded(mostly(WEBHOOKS[1]));
 const requestId = encoded(mostly(...IDS.map(String)));
 
 const PARAMETERS =
@@ -148,7 +149,7 @@ const OPERATIONS: Readonly<Record<string, Operation>> = {
   'POST webhook': ['POST', under('/webhooks'), bodyOf(webhook)],
   'POST webhook test': ['POST', under('/webhooks/', webhookId, '/test')],
   'GET deliveries': ['GET', under('/webhooks/', webhookId, '/deliveries')],
-  'DELETE webhook': ['DELETE', under('/webhooks/', webhookId)],
+  'DELETE webhook': ['DELETE', under('/webhooks/', deletedWebhookId)],
   'GET user': ['GET', under('/user')],
   'GET health': ['GET', fc.constantFrom('/health', '/ready', '/health/', '/Ready?x=1')],
   'something else': [

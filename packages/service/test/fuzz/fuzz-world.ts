@@ -8,7 +8,8 @@ import { makeKey } from '../http/served-app.ts';
 /** The names in requests, so that many of them exist. */
 export const PROJECTS = ['shop', 'office', 'attic'] as const;
 export const STRATEGIES = ['red', 'green', 'blue', 'a.b~c_d-e'] as const;
-export const WEBHOOK = 'webhook-1';
+/** The first one stays until an arbitrary request deletes it. */
+export const WEBHOOKS = ['webhook-1', 'webhook-2'] as const;
 export const FEATURES = ['checkout', 'search', 'sale'] as const;
 
 /** Names that only smuggled requests use. */
@@ -43,9 +44,10 @@ export async function fill(store: Store & ApiKeyStore): Promise<void> {
     secret: 'whsec_eA==',
   } as const;
   const { webhooks } = store as Store as Store & AlertStore;
-  (
-    await webhooks.add({ id: WEBHOOK, ...receiver, createdBy: 'admin', createdAt: asOf })
-  )._unsafeUnwrap();
+  for (const id of WEBHOOKS) {
+    const webhook = { id, ...receiver, createdBy: 'admin', createdAt: asOf };
+    (await webhooks.add(webhook))._unsafeUnwrap();
+  }
   (await featureUseOf(store).replace({ projectId: 'shop', asOf, features }))._unsafeUnwrap();
 }
 

@@ -1,3 +1,5 @@
+import { gunzipSync } from 'node:zlib';
+
 export interface WireResponse {
   readonly status: number;
   /** By lower-case name. */
@@ -27,19 +29,34 @@ export function responsesIn(received: Buffer): readonly WireResponse[] {
     at = headEnd + 4;
     // No body of the service starts like a response, so this response is to HEAD or has no body.
     const hasBody = !bytes.startsWith(STATUS_LINE, at);
-    const length = hasBody ? Number(fields.get('content-length') ?? 0) : 0;
-    if (fields.has('transfer-encoding')) throw new Error(`a response of unknown length: ${line}`);
     const isHeadOnly = at === bytes.length;
-    if (!isHeadOnly && at + length > bytes.length) break;
-    const body = Buffer.from(bytes.slice(at, at + length), 'latin1').toString();
-    if (!isHeadOnly) at += length;
+    const isChunked = hasBody && !isHeadOnly && fields.has('transfer-encoding');
+    const length = hasBody ? Number(fields.get('content-length') ?? 0) : 0;
+    const read = isChunked ? chunksIn(bytes, at) : { text: bytes.slice(at, at + length), length };
+    if (read === undefined || (!isHeadOnly && at + read.length > bytes.length)) break;
+    const body = Buffer.from(read.text, 'latin1');
+    if (!isHeadOnly) at += read.length;
     responses.push({
       status: Number(line.slice(STATUS_LINE.length).split(' ', 1)[0]),
       fields,
-      body,
+      // Only what is compressed is sent in chunks.
+      body: (isChunked ? gunzipSync(body) : body).toString(),
     });
   }
   return responses.filter(({ status }) => status !== 100);
+}
+
+/** Reads a body in chunks, and its length with their sizes; undefined if it is incomplete. */
+function chunksIn(bytes: string, start: number) {
+  let text = '';
+  for (let at = start; ;) {
+    const lineEnd = bytes.indexOf('\r\n', at);
+    const size = Number.parseInt(bytes.slice(at, lineEnd), 16);
+    at = lineEnd + 2 + size + 2;
+    if (lineEnd === -1 || !(at <= bytes.length)) return undefined;
+    if (size === 0) return { text, length: at - start };
+    text += bytes.slice(lineEnd + 2, lineEnd + 2 + size);
+  }
 }
 
 function fieldIn(line: string): readonly [string, string] {

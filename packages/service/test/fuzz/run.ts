@@ -42,7 +42,7 @@ async function fuzzStore(name: string, databaseUrl: string, seed: number): Promi
   const { url } = (await Promise.race([next(service), crashed])) as { readonly url: string };
   const send = (requests: number, from: number) =>
     Promise.race([fuzz({ url }, { requests, seed: from }), crashed]);
-  await send(WARM_UP, seed + 1);
+  const warmUp = await send(WARM_UP, seed + 1);
   const before = await memoryOf(service);
   const { sent, tally } = await send(REQUESTS, seed);
   const after = await memoryOf(service);
@@ -52,7 +52,8 @@ async function fuzzStore(name: string, databaseUrl: string, seed: number): Promi
   console.log(
     `heap ${mb(before.heap)} to ${mb(after.heap)} MB, RSS ${mb(before.rss)} to ${mb(after.rss)} MB\n`,
   );
-  expectReached(tally);
+  // A webhook can be deleted only once.
+  expectReached([...warmUp.tally.keys(), ...tally.keys()]);
   // The memory store grows by an event for each change.
   if (databaseUrl !== 'memory:') expectFlat(before, after);
 }
@@ -80,9 +81,9 @@ function report(name: string, sent: number, tally: ReadonlyMap<string, number>):
 }
 
 /** Throws unless each operation succeeded, was refused without a key, and was refused for bad input. */
-function expectReached(tally: ReadonlyMap<string, number>): void {
+function expectReached(responses: readonly string[]): void {
   for (const route of ROUTES) {
-    const statuses = [...tally.keys()].filter((key) => key.startsWith(`${route}: `));
+    const statuses = responses.filter((key) => key.startsWith(`${route}: `));
     const wanted = [/20[01]$/, /401$/, /(?:400|404|409)$/].filter(
       (status) => !statuses.some((key) => status.test(key)),
     );
