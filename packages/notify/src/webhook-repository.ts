@@ -3,7 +3,7 @@ import type { PreconditionFailed } from '@forewarn/record';
 import type { WebhookNotFound } from './errors.ts';
 import type { Webhook, WebhookSummary } from './webhook.ts';
 
-/** The receivers of events. They are not exported: their secrets stay in one store. */
+/** The receivers of events. They are not exported: their secrets stay in one store. Each id is a valid name (`isName`). */
 export interface WebhookRepository {
   /**
    * Adds a webhook with a new id. It receives what is committed from then on.

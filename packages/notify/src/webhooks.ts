@@ -2,7 +2,7 @@ import {
   type Authorizer,
   type BadData,
   type CallOptions,
-  type PortResult,
+  isName,
   type Problem,
   type StoreUnavailable,
   toResultAsync,
@@ -16,10 +16,9 @@ import {
   unlessPlainName,
   unlessProblems,
 } from '@forewarn/record';
-import { okAsync, ResultAsync } from 'neverthrow';
+import { err, ok, okAsync, type Result, ResultAsync } from 'neverthrow';
 import type { WebhookNotFound } from './errors.ts';
 import {
-  type Delivery,
   MAX_WEBHOOKS,
   type Webhook,
   type WebhookFilter,
@@ -80,33 +79,24 @@ export const makeWebhookUseCases = <Credentials>(ports: WebhookPorts<Credentials
     toResultAsync(ports.webhooks.list(options)).map((all) => all.map(listed)),
   ),
   /** Removes a webhook with its deliveries. */
-  removeWebhook: useCase(
-    ports,
-    'ADMIN',
-    (
-      { id }: OfWebhook,
-      _principal,
-      options,
-    ): PortResult<void, StoreUnavailable | WebhookNotFound> => ports.webhooks.remove(id, options),
+  removeWebhook: useCase(ports, 'ADMIN', ({ id }: OfWebhook, _principal, options) =>
+    unlessNoWebhook(id).asyncAndThen(() => toResultAsync(ports.webhooks.remove(id, options))),
   ),
   /** Sends a test message, and says what became of it. */
   testWebhook: useCase(ports, 'ADMIN', ({ id }: OfWebhook, _principal, options) =>
-    toResultAsync(ports.webhooks.find(id, options)).andThen((webhook) =>
-      ResultAsync.fromSafePromise(ports.sender.test(webhook, options)),
-    ),
+    unlessNoWebhook(id)
+      .asyncAndThen(() => toResultAsync(ports.webhooks.find(id, options)))
+      .andThen((webhook) => ResultAsync.fromSafePromise(ports.sender.test(webhook, options))),
   ),
   /** Returns the deliveries of a webhook that are kept. */
-  listDeliveries: useCase(
-    ports,
-    'ADMIN',
-    (
-      { id }: OfWebhook,
-      _principal,
-      options,
-    ): PortResult<readonly Delivery[], StoreUnavailable | WebhookNotFound> =>
-      ports.deliveries.list(id, options),
+  listDeliveries: useCase(ports, 'ADMIN', ({ id }: OfWebhook, _principal, options) =>
+    unlessNoWebhook(id).asyncAndThen(() => toResultAsync(ports.deliveries.list(id, options))),
   ),
 });
+
+/** Returns `WebhookNotFound` for an id that no webhook can have. */
+const unlessNoWebhook = (id: string): Result<void, WebhookNotFound> =>
+  isName(id) ? ok() : err({ type: 'WebhookNotFound', id });
 
 const listed = ({
   id,

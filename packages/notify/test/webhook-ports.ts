@@ -1,4 +1,5 @@
 import type { Delivery, Webhook, WebhookPorts } from '@forewarn/notify';
+import { isName } from '@forewarn/core';
 import { errAsync, okAsync } from 'neverthrow';
 
 const WEBHOOK: Webhook = {
@@ -26,6 +27,7 @@ const DELIVERY: Delivery = {
 export function webhookPorts(): Omit<WebhookPorts<unknown>, 'authorizer'> {
   const all = new Map([[WEBHOOK.id, WEBHOOK]]);
   const find = (id: string) => {
+    if (!isName(id)) throw new Error('the id is no name');
     const found = all.get(id);
     return found === undefined
       ? errAsync({ type: 'WebhookNotFound', id } as const)

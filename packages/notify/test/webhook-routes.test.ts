@@ -145,6 +145,14 @@ test.each([
   expect(reports).toEqual(['WebhookNotFound']);
 });
 
+test.each(ROUTES.slice(2))(
+  '%s %s returns 404 for an id that no webhook can have',
+  async (method, path) => {
+    const { response } = await open().ask(method, path.replace('1', '%00'));
+    expect(response?.status).toBe(404);
+  },
+);
+
 test('the document has the routes, their errors, and the events of alerts', () => {
   const { paths, components, tags } = open().document();
 
