@@ -15,25 +15,16 @@ class TargetInfluences {
   }[] = [];
   readonly dependencies: Planned[] = [];
   #parent: ParentChanges | undefined;
-  #removedAt: ReadonlyMap<string, number> | undefined;
+  readonly #removedAt: ReadonlyMap<string, number>;
 
-  /** The soonest time at which each dependency is removed. */
-  get removedAt(): ReadonlyMap<string, number> {
-    this.#removedAt ??= new Map(
-      this.dependencies
-        .toReversed()
-        .flatMap((each) =>
-          each.touches
-            .filter(({ action }) => action === 'deleteDependency')
-            .map((removal) => [dependencyKey(each, removal), each.at]),
-        ),
-    );
-    return this.#removedAt;
+  /** @param removedAt the soonest time at which each dependency is removed */
+  constructor(removedAt: ReadonlyMap<string, number>) {
+    this.#removedAt = removedAt;
   }
 
   /** Whether an earlier one removes the dependency that a change removes. */
   isRemovedBefore(cause: Planned, touch: ChangeLocation): boolean {
-    return (this.removedAt.get(dependencyKey(cause, touch)) ?? Infinity) < cause.at;
+    return (this.#removedAt.get(dependencyKey(cause, touch)) ?? Infinity) < cause.at;
   }
 
   /** The changes of the parent of a feature. */
@@ -44,11 +35,10 @@ class TargetInfluences {
 
   /** Returns those of one change request. The changes of the parent, and the removals, stay those of all. */
   onlyOf(cause: Planned): TargetInfluences {
-    const only = new TargetInfluences();
+    const only = new TargetInfluences(this.#removedAt);
     only.effective.push(...this.effective.filter((each) => each.cause === cause));
     only.dependencies.push(...this.dependencies.filter((each) => each === cause));
     only.#parent = this.parent;
-    only.#removedAt = this.removedAt;
     return only;
   }
 }
@@ -165,12 +155,18 @@ export type ByTarget = ReadonlyMap<string, TargetInfluences>;
 /** Returns the influences on each target. */
 export function* influencesByTarget(planned: readonly Planned[]): InSteps<ByTarget> {
   const byTarget = new Map<string, TargetInfluences>();
+  const removedAt = new Map<string, number>();
   for (const cause of planned) {
     yield;
+    for (const touch of cause.touches) {
+      if (touch.action !== 'deleteDependency') continue;
+      const key = dependencyKey(cause, touch);
+      removedAt.set(key, Math.min(cause.at, removedAt.get(key) ?? Infinity));
+    }
     const effectsOn = Map.groupBy(cause.effects, ({ target }) => targetKey(target));
     for (const { target, isEffective, hasDependency } of cause.influences) {
       const key = targetKey(target);
-      const influences = byTarget.get(key) ?? new TargetInfluences();
+      const influences = byTarget.get(key) ?? new TargetInfluences(removedAt);
       if (isEffective) {
         const rank = influences.effective.length;
         influences.effective.push({ cause, effects: effectsOn.get(key) ?? [], rank });
