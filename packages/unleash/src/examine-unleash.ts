@@ -100,8 +100,8 @@ const roleSchema = profileSchema.transform(({ rootRole }) => rootRole.name);
 
 /** An API token and an open-source Unleash lack some endpoints. A search that ended went on after a 429. */
 const isReadable = ({ path, responses, missing }: EndpointReport, isSearched: boolean): boolean => {
-  const hasEnded = path === '/search/features' && isSearched;
-  const readable = hasEnded ? /^(?:200|404|429)/ : /^(?:200|404)/;
+  const ofSearch = isSearched ? /^(?:200|404|429)/ : /^404/;
+  const readable = path === '/search/features' ? ofSearch : /^(?:200|404)/;
   const areAll =
     missing.length === 0 && Object.keys(responses).every((each) => readable.test(each));
   return areAll || path.startsWith('/user');
@@ -127,7 +127,7 @@ async function readAll({ api, projectIds, onWait = () => {}, signal }: ExamineOp
   const names = { areNamesDue: () => true, featureSearch };
   const reading = { api, store: nowhere, ...names, report: () => {}, signal };
   await syncNames(reading, () => '', wanted);
-  return { ...counts, isSearched: featureSearch.awaiting.size === 0 };
+  return { ...counts, isSearched: featureSearch.hasFound };
 }
 
 async function readProject(

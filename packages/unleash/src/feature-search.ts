@@ -83,6 +83,11 @@ export class FeatureSearch {
     this.#options = options;
   }
 
+  /** Whether a whole search has ended, and nothing was refused since. */
+  get hasFound(): boolean {
+    return this.#latest !== undefined;
+  }
+
   /**
    * Returns what the last whole search found; undefined if none has ended. Begins or continues one if it is due, until Unleash
    * accepts no more for now.

@@ -215,23 +215,28 @@ test.each([
   expect(JSON.stringify(report)).not.toMatch(NO_SECRET);
 });
 
-test.each([
-  ['0', true],
-  ['3600', false],
-])('a search that has to wait %s s in the middle is readable: %j', async (wait, isReadable) => {
-  const { unleash } = await examine();
-  let pages = 0;
-  unleash.respond('/search/features', (_request, response) => {
-    pages += 1;
-    if (pages === 2) response.writeHead(429, { 'Retry-After': wait });
-    response.end('{"features":[]}');
-  });
-  const report = await examineUnleash({ api: unleashApi(unleash), key: unleash.key });
+test.each<[string, readonly string[] | undefined, boolean]>([
+  ['0', undefined, true],
+  ['3600', undefined, false],
+  ['3600', ['nowhere'], false],
+])(
+  'a search that has to wait %s s in the middle, of %j, is readable: %j',
+  async (wait, projectIds, isReadable) => {
+    const { unleash } = await examine();
+    let pages = 0;
+    unleash.respond('/search/features', (_request, response) => {
+      pages += 1;
+      if (pages === 2) response.writeHead(429, { 'Retry-After': wait });
+      response.end('{"features":[]}');
+    });
+    const { key } = unleash;
+    const report = await examineUnleash({ api: unleashApi(unleash), key, projectIds });
 
-  const search = report.endpoints.find(({ path }) => path === '/search/features');
-  expect(search?.responses).toEqual({ 200: 'under 10', 429: 'under 10' });
-  expect(report.isReadable).toBe(isReadable);
-});
+    const search = report.endpoints.find(({ path }) => path === '/search/features');
+    expect(search?.responses).toEqual({ 200: 'under 10', 429: 'under 10' });
+    expect(report.isReadable).toBe(isReadable);
+  },
+);
 
 test('reports the role and the permissions of the key, if Unleash tells them', async () => {
   const permissions = ['CREATE_STRATEGY', 'CREATE_STRATEGY', 'HUSH'].map((permission) => ({
