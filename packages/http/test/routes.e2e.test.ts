@@ -174,6 +174,17 @@ describe('a change request with an ETag', () => {
     return { ask, store, send, etag: String(found.headers.etag), found: JSON.parse(found.body) };
   }
 
+  test('is neither changed nor deleted with an empty If-Match', async () => {
+    const { store, send, found } = await serveOne();
+    const before = await store.events.list({ limit: 1 });
+
+    const changed = await send('PUT', { 'If-Match': '' }, { ...found, title: 'x' });
+    const deleted = await send('DELETE', { 'If-Match': '' });
+
+    expect([changed, deleted].map(errorIn)).toMatchObject([{ status: 412 }, { status: 412 }]);
+    expect(await store.events.list({ limit: 1 })).toEqual(before);
+  });
+
   test('reads two headers of one name as one list', async () => {
     const { send, etag } = await serveOne();
 

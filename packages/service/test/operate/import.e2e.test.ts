@@ -52,6 +52,25 @@ describe('forewarn import', () => {
     expect(await stateOf(place)).toStrictEqual(state);
   });
 
+  test('keeps an unknown action, with a warning that names the path', async ({ place }) => {
+    const features = [{ name: 'a', changes: [{ action: 'teleportFeature' }] }];
+    await place.write({ 'all.json': { changeRequests: [changeRequest({ id: 2, features })] } });
+    await inStore(place, async () => {});
+
+    expect(await place.run(['import', 'all.json'])).toStrictEqual({
+      code: 0,
+      stdout: counts(
+        '1 created, 0 replaced, 0 unchanged',
+        '0 created, 0 replaced, 0 unchanged',
+        '1 created, 0 replaced, 0 unchanged, 0 withdrawn',
+        1,
+      ),
+      stderr:
+        'all.json: $.changeRequests[0].features[0].changes[0]: warning: imported, but a change with the action "teleportFeature" may touch more strategies, variants, segments, strategy definitions or context fields: its action is unknown\n',
+    });
+    expect((await stateOf(place)).at(-1)).toHaveProperty('changeRequest.features', features);
+  });
+
   test('takes the names of features that Unleash exports, all with --complete', async ({
     place,
   }) => {
