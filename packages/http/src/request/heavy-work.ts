@@ -28,7 +28,7 @@ export function heavyWork(): HeavyWork {
   return (caller, signal, work, isLarge) => {
     const worked = async () => {
       const result = await work();
-      // To write it, and the next work, can each hold the event loop.
+      // To write one can hold the event loop, so no two are written in one turn.
       passedOn = passedOn.then(nextTurn);
       await passedOn;
       return result;

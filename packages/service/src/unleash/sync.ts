@@ -115,7 +115,9 @@ export async function examine({ project, report: file }: SyncCommandOptions): Pr
 }
 
 const onWait = (ms: number): void =>
-  printError(`Unleash limits searches: the sync continues in ${durationText(ms)}`);
+  printError(
+    `Unleash limits searches: reading continues in ${durationText(Math.ceil(ms / 1_000) * 1_000)}`,
+  );
 
 const UNREADABLE =
   'a sync could not read everything: see "responses" and "missing" of the endpoints in the report';
