@@ -27,21 +27,20 @@ export function searchOutcome(sent: Sent | NotSent): SearchOutcome {
 export function pageOutcome(sent: Sent | NotSent): Outcome<ChangeRequestPage> {
   const list = listIn(sent, isChangeRequest);
   if (!('found' in list)) return list;
-  const { found, asOf, cursor, hasLink } = list;
-  if (asOf === null || !hasLink) return unreadable(sent, NO_AGE);
-  const value = {
-    changeRequests: found,
-    ...ageOf(asOf),
-    ...(cursor === undefined ? {} : { cursor }),
-  };
+  const { found, asOf, cursor } = list;
+  if (asOf === null || cursor === undefined) return unreadable(sent, NO_AGE);
+  const value = { changeRequests: found, ...ageOf(asOf), ...(cursor && { cursor }) };
   return { outcome: 'done', value };
 }
 
-const NEXT = /[?&]cursor=(?<cursor>[\w-]+)[^>]*>; rel="next"/;
+const NEXT = /[?&]cursor=(?<cursor>[\w-]+)[^>]*>\s*;\s*rel="?next\b/;
+const LAST = />\s*;\s*rel="?first\b/;
 
-/** Returns the cursor of the next page; undefined on the last page. */
-export const cursorIn = (headers: Headers): string | undefined =>
-  NEXT.exec(headers.get('Link') ?? '')?.groups?.['cursor'];
+/** Returns the cursor of the next page: empty on the last page, undefined if no `Link` says which one it is. */
+export function cursorIn(headers: Headers): string | undefined {
+  const link = headers.get('Link') ?? '';
+  return NEXT.exec(link)?.groups?.['cursor'] ?? (LAST.test(link) ? '' : undefined);
+}
 
 /** The value of `Forewarn-As-Of` for a project without a complete list. */
 const NEVER = 'none';
@@ -64,7 +63,6 @@ interface List<T> {
   readonly found: readonly T[];
   readonly asOf: string | null;
   readonly cursor: string | undefined;
-  readonly hasLink: boolean;
 }
 
 /** Returns the list in a response. An empty one says nothing if the server has no complete list. */
@@ -80,8 +78,7 @@ function listIn<T>(
   }
   const { headers } = sent.response;
   const asOf = headers.get('Forewarn-As-Of');
-  if (found.length > 0 || asOf !== NEVER)
-    return { found, asOf, cursor: cursorIn(headers), hasLink: headers.has('Link') };
+  if (found.length > 0 || asOf !== NEVER) return { found, asOf, cursor: cursorIn(headers) };
   return { outcome: 'unknown', failure: { type: 'NoCoverage', message: NO_COVERAGE } };
 }
 

@@ -33,11 +33,9 @@ export interface CleanupPage extends DeepReadonly<CleanupSchema> {
 export function cleanupOutcome(sent: Sent | NotSent): Outcome<CleanupPage> {
   const outcome = checkedOutcome(sent, isCleanup, NOT_A_PAGE);
   if (outcome.outcome !== 'done' || !('response' in sent)) return outcome;
-  const { headers } = sent.response;
-  if (!headers.has('Link')) return unreadable(sent, NO_AGE);
-  const cursor = cursorIn(headers);
-  const { value } = outcome;
-  return { outcome: 'done', value: cursor === undefined ? value : { ...value, cursor } };
+  const cursor = cursorIn(sent.response.headers);
+  if (cursor === undefined) return unreadable(sent, NO_AGE);
+  return { outcome: 'done', value: { ...outcome.value, ...(cursor && { cursor }) } };
 }
 
 const NOT_A_PAGE = 'The response is not a list of what can be removed: check the URL.';

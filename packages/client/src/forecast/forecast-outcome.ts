@@ -61,10 +61,10 @@ export function forecastsOutcome(sent: Sent | NotSent): Outcome<ForecastPage> {
   }
   const { headers } = sent.response;
   const asOf = headers.get('Forewarn-As-Of');
-  const isWhole = headers.has('Link') || headers.has('Forewarn-Reasons');
+  const cursor = cursorIn(headers);
+  const isWhole = cursor !== undefined || headers.has('Forewarn-Reasons');
   if (asOf === null || !isWhole) return unreadable(sent, NO_AGE);
   const age = ageOf(asOf);
-  const cursor = cursorIn(headers);
   const sentAt = Date.parse(headers.get('Date') ?? '');
   const inHeader = headers.get('Forewarn-Reasons')?.split(/ *, */) ?? [];
   const reasons = new Set([
@@ -76,7 +76,7 @@ export function forecastsOutcome(sent: Sent | NotSent): Outcome<ForecastPage> {
     forecasts,
     reasons: [...reasons],
     ...age,
-    ...(cursor === undefined ? {} : { cursor }),
+    ...(cursor && { cursor }),
     ...(Number.isNaN(sentAt) ? {} : { servedAt: new Date(sentAt).toISOString() }),
   };
   return { outcome: 'done', value };
