@@ -1,7 +1,8 @@
 import { once } from 'node:events';
-import { connect, createServer } from 'node:http2';
+import { connect, constants, createServer } from 'node:http2';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { ResultAsync } from 'neverthrow';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { MAX_BODY_BYTES } from '../src/errors/error-table.ts';
 import { ADMIN, createAdminWorld, deletionsIn } from './admin-world.ts';
@@ -55,9 +56,9 @@ describe('a body', () => {
   });
 });
 
-test('a body over HTTP/2 needs no header', async () => {
-  const { everything } = await createAdminWorld();
-  const listener = listenerOf(everything, { reportError: () => {} });
+/** Connects to the API over HTTP/2, until the test ends. */
+async function connectTo(useCases: Parameters<typeof listenerOf>[0]) {
+  const listener = listenerOf(useCases, { reportError: () => {}, timeoutMs: 60_000 });
   const server = createServer((request, response) => listener(request as never, response as never));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -66,6 +67,11 @@ test('a body over HTTP/2 needs no header', async () => {
     client.destroy();
     server.close();
   });
+  return client;
+}
+
+test('a body over HTTP/2 needs no header', async () => {
+  const client = await connectTo((await createAdminWorld()).everything);
   const sent = client.request({
     ':method': 'POST',
     ':path': '/api/admin/projects',
@@ -75,4 +81,23 @@ test('a body over HTTP/2 needs no header', async () => {
   sent.end('{"id":"shop","name":"Shop"}');
 
   expect(JSON.parse(await text(sent))).toEqual({ id: 'shop', name: 'Shop' });
+});
+
+test('a long operation over HTTP/2 ends when its client leaves', async () => {
+  const { everything } = await createAdminWorld();
+  const begun = Promise.withResolvers<AbortSignal | undefined>();
+  const client = await connectTo({
+    ...everything,
+    deleteProject: ({ signal }) => {
+      begun.resolve(signal);
+      return new ResultAsync(Promise.withResolvers<never>().promise);
+    },
+  });
+  const path = '/api/admin/projects/default';
+  const sent = client.request({ ':method': 'DELETE', ':path': path, authorization: ADMIN });
+  const signal = await begun.promise;
+
+  sent.close(constants.NGHTTP2_CANCEL);
+
+  await expect.poll(() => signal?.aborted).toBe(true);
 });

@@ -61,13 +61,18 @@ function isCalled(error: unknown, type: string): boolean {
 
 /** Calls a listener when the client leaves before it has the response. */
 export const onceCutOff =
-  (response: { readonly closed: boolean; readonly writableFinished: boolean; once: Once }) =>
+  (response: NodeResponse) =>
   (listener: () => void): void => {
     const listen = (): void => {
-      if (!response.writableFinished) listener();
+      // Over HTTP/2, what is cut off counts as finished, too.
+      if (!response.writableEnded || !response.writableFinished) listener();
     };
     if (response.closed) listen();
     else response.once('close', listen);
   };
 
-type Once = (event: 'close', listener: () => void) => unknown;
+interface NodeResponse extends Readonly<
+  Record<'closed' | 'writableEnded' | 'writableFinished', boolean>
+> {
+  once(event: 'close', listener: () => void): unknown;
+}
