@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { basename } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { refuseOtherMethods, type ReportError } from '@forewarn/http-koa';
@@ -47,6 +48,9 @@ export function assetRouter(
 function serveAsset([type, read]: AssetFile): (ctx: Context) => Promise<void> {
   let loading: Promise<Asset> | undefined;
   return async (ctx) => {
+    const [sent = ''] = ctx.originalUrl.split('?', 1);
+    // The links of a folder are relative to its slash, which koa-mount adds for the router alone.
+    if (ctx.path.endsWith('/') && !sent.endsWith('/')) return ctx.redirect(`${basename(sent)}/`);
     loading ??= load(type, read);
     try {
       respond(ctx, await loading);

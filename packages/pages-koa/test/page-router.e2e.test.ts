@@ -3,15 +3,25 @@ import { expect, test } from 'vitest';
 import { createPageRouter, type PageRouterOptions } from '../src/index.ts';
 import { expectClosedPage, type Get, serve } from './serve.ts';
 
-const servePage = (options?: PageRouterOptions): Promise<Get> =>
-  serve(new Koa().use(createPageRouter(options).routes()));
+const servePage = (options?: PageRouterOptions, app = new Koa()): Promise<Get> =>
+  serve(app.use(createPageRouter(options).routes()));
 
 test.each(['', '/flags'])('serves the page and its files below "%s"', async (basePath) => {
   await expectClosedPage(await servePage({ basePath }), `${basePath}/`, 2);
 });
 
-test('adds the last slash to its path, whatever a proxy puts before it', async () => {
-  const get = await servePage({ basePath: '/a/flags' });
+/** An app that takes the path of a mount off, as koa-mount does. */
+const mounted = () =>
+  new Koa().use((ctx, next) => {
+    ctx.path = ctx.path.replace('/a/flags', '') || '/';
+    return next();
+  });
+
+test.each([
+  ['its path, whatever a proxy puts before it', '/a/flags', undefined],
+  ['the path of its mount', '', mounted()],
+])('adds the last slash to %s', async (_what, basePath, app) => {
+  const get = await servePage({ basePath }, app);
 
   const { status, headers } = await get('/a/flags', { redirect: 'manual' });
 
