@@ -33,3 +33,9 @@ test('the dependencies are installed before any source is copied', () => {
 test('the image sets no store, which would hide a misspelt one of the settings', () => {
   expect(Object.values(FILES).filter((text) => text.includes('DATABASE_URL='))).toEqual([]);
 });
+
+test('a clone has the line ends that the commands of the image need, also on Windows', () => {
+  const [text] = Object.values(textsAt(import.meta, '../../.gitattributes'));
+
+  expect(text).toMatch(/^\* text=auto eol=lf$/m);
+});
