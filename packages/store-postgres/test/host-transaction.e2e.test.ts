@@ -17,8 +17,8 @@ const HOSTS: Readonly<
     (platform: Platform, work: (transaction: PostgresTransaction) => Promise<void>) => Promise<void>
   >
 > = {
-  'a transaction of Kysely': ({ db }, work) =>
-    db.transaction().execute(async (transaction) => {
+  'a transaction of Kysely whose driver reads bigints': ({ dbOfBigInts }, work) =>
+    dbOfBigInts.transaction().execute(async (transaction) => {
       await transaction.deleteFrom('platformStrategies').execute();
       await work(transaction);
     }),

@@ -1,5 +1,6 @@
 import type { ScheduledChangeRequest } from '@forewarn/core';
 import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely';
+import pg from 'pg';
 import { changeRequest, definition, openPool, openShop } from './open-database.ts';
 
 /** A change request that uses the definition `gradual`. */
@@ -22,10 +23,20 @@ export async function openPlatform() {
   (await store.strategies.register(definition(), 'ann'))._unsafeUnwrap();
   const pool = openPool({ connectionString: url });
   await pool.query(platformStrategies);
-  const db = new Kysely<PlatformTables>({
-    dialect: new PostgresDialect({ pool }),
-    plugins: [new CamelCasePlugin()],
-  });
+  const on = (own: pg.Pool) =>
+    new Kysely<PlatformTables>({
+      dialect: new PostgresDialect({ pool: own }),
+      plugins: [new CamelCasePlugin()],
+    });
+  const { getTypeParser } = pg.types;
+  const INT8: number = pg.types.builtins.INT8;
+  const types = {
+    getTypeParser: (type: number, format: 'text') =>
+      type === INT8 ? BigInt : (getTypeParser(type, format) as unknown),
+  } as pg.CustomTypesConfig;
+  // By default, the driver reads 64-bit integers as texts.
+  const db = on(pool);
+  const dbOfBigInts = on(openPool({ connectionString: url, types }));
   /** The rows that name the definition: ours, and the platform's. */
   const rowsLeft = async () => {
     const { rows } = await pool.query(`
@@ -38,7 +49,7 @@ export async function openPlatform() {
     const { events } = (await store.events.list({ limit }))._unsafeUnwrap();
     return events.map(({ type }) => type);
   };
-  return { store, open, connect, pool, db, rowsLeft, eventTypes };
+  return { store, open, connect, pool, db, dbOfBigInts, rowsLeft, eventTypes };
 }
 
 export type Platform = Awaited<ReturnType<typeof openPlatform>>;

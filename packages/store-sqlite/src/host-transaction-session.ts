@@ -88,7 +88,6 @@ async function sendOn<Row>(
   if (!host.isTransaction) throw new Error('begin a transaction on the connection first');
   const statement = host.prepare(query.sql);
   // The connection's options are for the host's own rows.
-  statement.setReadBigInts(false);
   statement.setReturnArrays(false);
   const values = [...query.parameters] as SQLInputValue[];
   if (statement.columns().length > 0) return { rows: statement.all(...values) as Row[] };

@@ -86,11 +86,13 @@ type Work = (transaction: SqliteTransaction) => Promise<void>;
 
 /** How a platform runs a transaction, which deletes its own row first. */
 const HOSTS: Readonly<Record<string, (opened: Opened, work: Work) => Promise<void>>> = {
-  'a transaction of Kysely': ({ db }, work) =>
-    db.transaction().execute(async (transaction) => {
-      await transaction.deleteFrom('platformStrategies').execute();
-      await work(transaction);
-    }),
+  'a transaction of Kysely whose driver reads bigints': ({ path }, work) =>
+    connect(path, { readBigInts: true })
+      .db.transaction()
+      .execute(async (transaction) => {
+        await transaction.deleteFrom('platformStrategies').execute();
+        await work(transaction);
+      }),
   'a connection of node:sqlite with options for its rows': async ({ path }, work) => {
     const { database } = connect(path, { readBigInts: true, returnArrays: true });
     database.exec('begin immediate; delete from platform_strategies');

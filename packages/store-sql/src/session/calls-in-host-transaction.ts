@@ -96,7 +96,10 @@ export function callsInHostTransaction({
 /** Its transactions are savepoints, which can contain one another. */
 function savepointDriver(send: HostTransactionSettings['send']): Driver {
   const connection: DatabaseConnection = {
-    executeQuery: <Row>(query: CompiledQuery) => send(query as CompiledQuery<Row>),
+    executeQuery: async <Row>(query: CompiledQuery): Promise<QueryResult<Row>> => {
+      const result = await send(query as CompiledQuery<Row>);
+      return { ...result, rows: result.rows.map(withNumbers) };
+    },
     // Kysely requires it; the stores never stream.
     // eslint-disable-next-line require-yield
     async *streamQuery() {
@@ -118,3 +121,12 @@ function savepointDriver(send: HostTransactionSettings['send']): Driver {
     destroy: async () => {},
   };
 }
+
+/** A driver of the host may return integers as bigints. */
+const withNumbers = <Row>(row: Row): Row =>
+  Object.fromEntries(
+    Object.entries(row as object).map(([name, value]: [string, unknown]) => [
+      name,
+      typeof value === 'bigint' ? Number(value) : value,
+    ]),
+  ) as Row;
