@@ -25,6 +25,7 @@ it.each([
   ['a value that the driver cannot send', connectionError(new TypeError('circular')), false],
   ['something that is no error', 'a text', false],
   ['a trigger whose own code looks like an errno', fromServer('EPIPE'), false],
+  ['a table that is no longer seen', withCode('42P01'), true],
   ['a pooler that lost a named statement', withCode('26000'), true],
   ['a pooler that has a named statement already', withCode('42P05'), true],
 ])('classifies %s', (_, error, expected) => {
@@ -47,6 +48,7 @@ it.each(ERRNOS)('takes %s for an error of the connection', (code) => {
 it.each([
   ['26000', 'prepared_statements=false'],
   ['42P05', 'prepared_statements=false'],
+  ['42P01', 'search_path'],
   ['SELF_SIGNED_CERT_IN_CHAIN', 'sslrootcert=FILE'],
   ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'sslrootcert=FILE'],
   ['ERR_TLS_CERT_ALTNAME_INVALID', 'sslmode=verify-ca'],

@@ -12,6 +12,8 @@ const UNAVAILABLE_CLASSES: ReadonlySet<string> = new Set([
 ]);
 const READ_ONLY_TRANSACTION = '25006';
 const CHECK_VIOLATION = '23514';
+// A table of ours: an open store has seen each.
+const UNDEFINED_TABLE = '42P01';
 // A named statement is not there, or is there already: a pooler gave the statement another connection of the server.
 const STATEMENT_NAMES: ReadonlySet<string> = new Set(['26000', '42P05']);
 const UNAVAILABLE: ReadonlySet<string> = new Set([
@@ -19,6 +21,7 @@ const UNAVAILABLE: ReadonlySet<string> = new Set([
   '25P03', // idle in a transaction for longer than the server allows: it ended the connection
   '25P04', // a transaction that took longer than the server allows: the same
   '42501', // insufficient privilege
+  UNDEFINED_TABLE,
   CHECK_VIOLATION,
   ...STATEMENT_NAMES,
 ]);
@@ -48,7 +51,9 @@ export class ReadOnlyServer extends Error {
   readonly code = READ_ONLY_TRANSACTION;
 
   constructor() {
-    super('the Postgres server is read-only: it is a standby, or no longer the primary');
+    super(
+      'the Postgres server is read-only: it is a standby, it is no longer the primary, or default_transaction_read_only is on for the role or the database',
+    );
   }
 }
 
@@ -100,6 +105,7 @@ const ADVICE = {
   untrusted: 'name the file with the CA of the server in the URL of the database: sslrootcert=FILE',
   otherName:
     'use the name of the server that its certificate has, or sslmode=verify-ca with sslrootcert=FILE',
+  gone: "the role's search_path does not lead to it, the role lacks usage on its schema, or a restore runs",
   locked: 'another client, such as a backup, holds the tables: try again when it has ended',
   plainServer: 'sslmode=disable connects without encryption',
   plainClient: 'sslmode=require encrypts the connection',
@@ -120,6 +126,7 @@ function withAdvice(error: Error & { readonly code?: unknown }): Error {
 
 function adviceOn({ message }: Error, code: string): string | undefined {
   if (STATEMENT_NAMES.has(code)) return ADVICE.pooler;
+  if (code === UNDEFINED_TABLE) return ADVICE.gone;
   if (code === LOCK_NOT_AVAILABLE) return ADVICE.locked;
   if (UNTRUSTED_CERTIFICATE.test(code)) return ADVICE.untrusted;
   if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') return ADVICE.otherName;
