@@ -19,16 +19,23 @@ export interface FileWatch {
   assertWritable(): void;
 }
 
+const FILE_GONE = 'the file was deleted or replaced while it was open; restart the service';
+const LOG_GONE =
+  'its log (-wal) was deleted while it was open; stop the service, and restore the file again';
+
 /** Watches a file from now on: call it before you open the file. */
 export function watchFile(path: string): FileWatch {
   const identity = identityOf(path);
+  // SQLite keeps its log as long as a connection is open, and writes it over a file that was restored meanwhile.
+  let log: string | undefined;
   let lookedAt = -Infinity;
   const assertInPlace = (): void => {
-    if (identity === undefined || identityOf(path) !== identity) {
+    const isThere = identity !== undefined && identityOf(path) === identity;
+    const foundLog = identityOf(`${path}-wal`);
+    log ??= foundLog;
+    if (!isThere || foundLog !== log) {
       lookedAt = -Infinity;
-      throw new FileUnusable(
-        `${path}: the file was deleted or replaced while it was open; restart the service`,
-      );
+      throw new FileUnusable(`${path}: ${isThere ? LOG_GONE : FILE_GONE}`);
     }
     lookedAt = performance.now();
   };

@@ -5,9 +5,9 @@ import { basename, dirname } from 'node:path';
 import { chdir, cwd } from 'node:process';
 import type { Store } from '@forewarn/store';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { newPath, openStore, registerShop } from './open-store.ts';
+import { newPath, openStore, registerShop, withinFile } from './open-store.ts';
 
-const CAUSE = expect.stringMatching(/forewarn\.db: the file was deleted or replaced .*restart/);
+const REPLACED = /forewarn\.db: the file was deleted or replaced .*restart/;
 
 async function openShop() {
   const path = await newPath();
@@ -30,22 +30,32 @@ const exported = async (store: Store): Promise<unknown> => {
 const deleted = async (path: string): Promise<void> => {
   for (const end of ['', '-wal', '-shm']) await rm(`${path}${end}`, { force: true });
 };
+const restored = async (path: string): Promise<void> => {
+  const backup = `${path}.backup`;
+  withinFile(path, (file) => file.exec(`vacuum into '${backup}'`));
+  await copyFile(backup, path);
+  for (const end of ['-wal', '-shm']) await rm(`${path}${end}`);
+};
 const replaced = async (path: string): Promise<void> => {
   await copyFile(path, `${path}.copy`);
   await rename(`${path}.copy`, path);
 };
 
 it.each([
-  ['deleted', deleted],
-  ['replaced', replaced],
-])('refuses every call after its file was %s', async (_what, act) => {
+  ['deleted', deleted, REPLACED],
+  ['replaced', replaced, REPLACED],
+  ['restored in place', restored, /its log \(-wal\) was deleted .*restore the file again/],
+])('refuses every call after its file was %s', async (_what, act, why) => {
   const { store, folder, path } = await openShop();
   await act(path);
   const left = await readdir(folder);
   const later = vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 1_001);
   onTestFinished(() => later.mockRestore());
 
-  const gone = { type: 'StoreUnavailable', cause: expect.objectContaining({ message: CAUSE }) };
+  const gone = {
+    type: 'StoreUnavailable',
+    cause: expect.objectContaining({ message: expect.stringMatching(why) }),
+  };
   expect((await search(store))._unsafeUnwrapErr()).toEqual(gone);
   const write = await store.projects.register({ id: 'office', name: 'Office' }, 'ann');
   expect(write._unsafeUnwrapErr()).toEqual(gone);
