@@ -13,9 +13,6 @@ const UNKNOWN = 'there is no such project in the files or the store; check its i
 const UNLISTED =
   'no file has the list "changeRequests" of this project; add the file with it, which is [] if there are none';
 
-const cutWords = (count: number, total: number): string =>
-  `the files have ${count} of ${total} elements of a list; add its other pages`;
-
 /**
  * Appends an entry for each complete project. A project that is neither among the entries nor stored is refused: its id may be
  * misspelt. So is one whose change requests no file lists, or of whose lists some pages are missing: its stored ones would be
@@ -40,10 +37,10 @@ export async function* completeProjects(
   for (const id of missing) refuse(id, UNKNOWN);
   for (const id of unlisted) refuse(id, UNLISTED);
   const cut = projectIds.flatMap((id) => {
-    const list = listed.pages.cutOf(id);
-    return list === undefined ? [] : [{ id, ...list }];
+    const why = listed.pages.cutOf(id);
+    return why === undefined ? [] : [{ id, why }];
   });
-  for (const { id, count, total } of cut) refuse(id, cutWords(count, total));
+  for (const { id, why } of cut) refuse(id, why);
   if (missing.size + unlisted.length + cut.length > 0) yield err({ type: 'ImportRefused' });
   else
     for (const projectId of new Set(projectIds))

@@ -5,11 +5,10 @@ interface PartialList {
   readonly projectIds: Set<string>;
 }
 
-/** How much of a list the files have. */
-export interface CutList {
-  readonly count: number;
-  readonly total: number;
-}
+/** The length of Unleash's list of the change requests of a project, which leaves out older ones, at most. */
+const MAX_LISTED = 300;
+
+const LONG = `a file lists ${MAX_LISTED} of its change requests, and Unleash lists no more; add the older ones to that list or, if there are none, divide it into two files`;
 
 /**
  * Learns from the files of an import whether they have all pages of their lists. Unleash's searches respond with a page, and say
@@ -18,6 +17,8 @@ export interface CutList {
 export class ListedPages {
   /** The pages that are not the whole list, by what it lists and its length. */
   readonly #partial = new Map<string, PartialList>();
+  /** Those of which a file has as many change requests as Unleash lists at most. */
+  readonly #long = new Set<string>();
   readonly #projectIds = new Set<string>();
   #section = '';
   #count = 0;
@@ -47,6 +48,9 @@ export class ListedPages {
       known.count += this.#count;
       for (const id of this.#projectIds) known.projectIds.add(id);
       this.#partial.set(key, known);
+    } else if (this.#section === 'changeRequests' && this.#count === MAX_LISTED) {
+      const [id = '', ...others] = this.#projectIds;
+      if (others.length === 0) this.#long.add(id);
     }
     this.#projectIds.clear();
     this.#section = '';
@@ -54,13 +58,13 @@ export class ListedPages {
     this.#total = 0;
   }
 
-  /** Returns the list with something of a project of which the files lack a part; undefined if there is none. */
-  cutOf(projectId: string): CutList | undefined {
+  /** Returns why the files may lack a part of a list with something of a project; undefined if they have all. */
+  cutOf(projectId: string): string | undefined {
     for (const { count, total, projectIds } of this.#partial.values()) {
       if (count < total && (projectIds.has(projectId) || projectIds.size === 0)) {
-        return { count, total };
+        return `the files have ${count} of ${total} elements of a list; add its other pages`;
       }
     }
-    return undefined;
+    return this.#long.has(projectId) ? LONG : undefined;
   }
 }

@@ -76,6 +76,20 @@ test('pages of a list complete a project together', async () => {
   expect(await completed([[], others], ['shop'])).toEqual(done);
 });
 
+test('a list that is as long as those of Unleash completes no project by itself', async () => {
+  const ids = Array.from({ length: 300 }, (_, id) => id);
+  const all = ids.map((id) => changeRequest({ id, features: [], segments: [] }));
+  const done = { last: ['complete', 'shop'], refused: [] };
+
+  expect(await completed([all], ['shop'])).toEqual({
+    last: ['ImportRefused'],
+    refused: ['shop: a file lists 300 of its change requests'],
+  });
+  expect(await completed([all.slice(0, 150), all.slice(150)], ['shop'])).toEqual(done);
+  expect(await completed([[...all, changeRequest({ id: 300 })]], ['shop'])).toEqual(done);
+  expect(await completed([[...all.slice(1), OF_OFFICE]], ['shop'])).toEqual(done);
+});
+
 const UNLISTED = 'no file has the list "changeRequests" of this project';
 const UNKNOWN = 'there is no such project in the files or the store';
 
