@@ -179,8 +179,8 @@ const coverageOf = (
   { store, signal }: SyncOptions,
   projectId: string,
 ): ResultAsync<Coverage | undefined, StoreUnavailable> =>
-  toResultAsync(store.projects.list({ signal })).map(
-    (projects) => projects.find(({ id }) => id === projectId)?.coverage,
+  toResultAsync(store.projects.list({ projectIds: [projectId], signal })).map(
+    ([project]) => project?.coverage,
   );
 
 /** Unleash has listed the change requests of such a project before, so it has them. */
