@@ -167,7 +167,7 @@ function* refusalsOf(
       const found = consequenceOf({ ...effect, intent }, touch, cause.changeRequest);
       if (found.outcome !== 'refused') continue;
       // Whether an earlier one removes it decides.
-      if (cause.at < victim.at && influences?.isRemovedBefore(cause, touch) === true) continue;
+      if (influences?.isRemovedBefore(cause, touch) === true) continue;
       const refused = refusal(found, { victim, cause, touch }, byTarget);
       yield { touch: effect, cause, location: touch, consequence: refused };
     }

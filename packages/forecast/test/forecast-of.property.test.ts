@@ -38,9 +38,13 @@ test('the order in which they are given changes nothing', () => {
 /** The rules by which another change request makes what one causes unknown. */
 const UNCERTAIN = ['cause-uncertain', 'dependency-uncertain'];
 
-/** Whether a cause is among others, with the same consequence or an uncertain one, or is uncertain: another one may decide. */
+/** Whether another one may decide: what a cause does is uncertain, or a removal before it allows what a dependency forbids. */
+const isOpen = ({ consequence: { rule, outcome } }: Pick<ScheduledCause, 'consequence'>): boolean =>
+  UNCERTAIN.includes(rule) || outcome === 'refused';
+
+/** Whether a cause is among others, with the same consequence or an uncertain one, or another one may decide. */
 const isKept = (cause: ScheduledCause, others: readonly ScheduledCause[]): boolean =>
-  UNCERTAIN.includes(cause.consequence.rule) ||
+  isOpen(cause) ||
   others.some(
     ({ id, path, touch, consequence: { rule } }) =>
       id === cause.id &&
@@ -62,10 +66,8 @@ test('another one never makes a forecast better, unless it makes a cause uncerta
             (cause) => !isKept(cause, scheduledCauses(now.causes)),
           );
           expect(lost).toEqual([]);
-          const isUncertain = [...forecast.causes, ...now.causes].some(({ consequence }) =>
-            UNCERTAIN.includes(consequence.rule),
-          );
-          expect(isUncertain || rankOf(now) <= rankOf(forecast)).toBe(true);
+          const isDecided = [...forecast.causes, ...now.causes].some(isOpen);
+          expect(isDecided || rankOf(now) <= rankOf(forecast)).toBe(true);
         }
       }
     }),
