@@ -38,8 +38,8 @@ export function exchangeOf(ctx: RouterContext): Exchange<Context> {
 
 /** Sends a reply. */
 export function send(ctx: Context, { status, headers, body }: Reply): void {
-  // For no body, Koa would send "null" if the host has set the type of JSON.
-  ctx.remove('Content-Type');
+  // Koa would send "null" if the host has set the type of JSON.
+  if (body === null) ctx.remove('Content-Type');
   // Koa would look for HTML in a body without a type.
   ctx.set(headers);
   ctx.body = body;
