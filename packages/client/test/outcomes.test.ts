@@ -207,10 +207,9 @@ test('a guarded delete sends the guard and the acknowledged fingerprint', async 
 });
 
 test('a list has the age of its data and the cursor of the next page', async () => {
-  const headers = {
-    [AS_OF]: TIME,
-    Link: '</flags/api/admin/change-requests?status=failed&cursor=WzEsInMiLDFd>; rel="next"',
-  };
+  const next = '</flags/api/admin/change-requests?status=failed&cursor=WzEsInMiLDFd>;rel=next';
+  // As a gateway may write it.
+  const headers = { [AS_OF]: TIME, Link: `</page.css>;rel=preload, ${next}` };
   const { outcome, requests } = await callOn(
     () => json([RECORDED], 200, headers),
     (client) => client.getChangeRequests({ status: ['failed'], limit: 1 }),

@@ -42,8 +42,12 @@ const HOST = { status: 404, headers: {}, body: 'host' };
 
 const koa: Host = (useCases, { timeoutMs, ...options }, sent) => {
   const app = new Koa().use(async (ctx, next) => {
+    // As in an app whose own responses are JSON.
+    ctx.type = 'json';
     await next();
-    if (ctx.status === 404 && ctx.body === undefined) ctx.res.end('host');
+    if (ctx.status !== 404 || ctx.body !== undefined) return;
+    ctx.type = '';
+    ctx.res.end('host');
   });
   const { reportError, mapError } = options;
   if (timeoutMs !== undefined) app.use(requestTimeout(timeoutMs, reportError, mapError));

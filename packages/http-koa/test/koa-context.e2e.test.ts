@@ -78,21 +78,6 @@ describe('Location', () => {
   });
 });
 
-test('a delete has no body in an app whose responses are JSON by default', async () => {
-  const { useCases } = await createAdminWorld(['byCountry']);
-  const app = new Koa()
-    .use((ctx, next) => {
-      ctx.type = 'json';
-      return next();
-    })
-    .use(createAdminRouter(useCases).routes());
-  const { ask } = await serveApp(app);
-
-  const deleted = await ask('DELETE', '/api/admin/strategies/byCountry');
-
-  expect(deleted).toMatchObject({ status: 200, body: '', headers: { 'content-length': '0' } });
-});
-
 test.each(['request', 'req'] as const)(
   'uses the JSON that a parser left on ctx.%s',
   async (where) => {
