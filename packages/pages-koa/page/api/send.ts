@@ -84,7 +84,7 @@ export function makeSend(key?: string, folder = 'api/admin/'): Send {
       isFirstSync = response.headers.get('Forewarn-Sync') === 'first';
       const text = await response.text();
       if (!response.ok) return { ok: false, failure: failureOfResponse(response.status, text) };
-      return readResponse<T>(response, text, root, method);
+      return readResponse<T>(response, text, method);
     } catch {
       const failure = timeout.aborted
         ? failureOf('timed-out', `No response within ${TIMEOUT_MS / 1_000} seconds.`)
@@ -97,30 +97,23 @@ export function makeSend(key?: string, folder = 'api/admin/'): Send {
 /** Whether the last response said that the first sync of the server with an Unleash is still running. */
 export let isFirstSync = false;
 
-function readResponse<T>({ headers }: Response, text: string, root: URL, method: string): Sent<T> {
+/** A proxy may change the host and the base path of a link, so only the part below the API's root counts. */
+const LINK = /<([^>]*)>\s*;\s*rel="?(?:(next)|first)/;
+
+function readResponse<T>({ headers }: Response, text: string, method: string): Sent<T> {
   try {
     // Only a delete responds without a body.
     const value = (method === 'DELETE' && text === '' ? undefined : JSON.parse(text)) as T;
-    const link = headers.get('Link');
+    const [link, target, isNext] = LINK.exec(headers.get('Link') ?? '') ?? [];
     const reasons = (headers.get('Forewarn-Reasons')?.split(', ') ?? []) as Reasons;
     const told = headers.get('Forewarn-As-Of');
-    // Each list has the headers, unless a gateway removed one.
+    // Each list has the headers, unless a gateway removed or replaced one.
     const isCut = Array.isArray(value) && (!told || (!link && reasons.length === 0));
     const asOf = isCut ? 'none' : told === 'live' ? undefined : (told ?? undefined);
-    return { ok: true, value, asOf, next: nextPage(link, root), isLinked: !!link, reasons };
+    // It throws for another path: without its next page, a list would look complete.
+    const next = isNext && /\/api\/admin\/(.*)/.exec(target!)![1]!;
+    return { ok: true, value, asOf, next, isLinked: !!link, reasons };
   } catch {
     return UNREADABLE;
   }
-}
-
-/**
- * A proxy may change the host and the base path, so only the part below the API's root counts. Throws if there is none:
- * without its next page, a list would look complete.
- */
-function nextPage(link: string | null, root: URL): string | undefined {
-  const [, target] = /<([^>]*)>\s*;\s*rel="?next"?/.exec(link ?? '') ?? [];
-  if (target === undefined) return undefined;
-  const { pathname, search } = new URL(target, root);
-  const [, path] = /\/api\/admin\/(.*)$/.exec(pathname) as RegExpExecArray;
-  return `${path}${search}`;
 }

@@ -227,7 +227,11 @@ test.for<[string, (route: Route) => Promise<void>, string]>([
     respondWith({ 'Forewarn-As-Of': 'none', ...LAST }),
     'data is missing',
   ],
-  ['data of a gateway that removes Link', respondWith({}), 'data is missing'],
+  [
+    'data of a gateway that replaces Link',
+    respondWith({ Link: '</help>; rel=help' }),
+    'data is missing',
+  ],
   ['data without an age', (route) => route.fulfill({ json: [] }), 'data is missing'],
   [
     'always one more page',
