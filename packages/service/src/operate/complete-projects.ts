@@ -15,7 +15,7 @@ const UNLISTED =
 
 /**
  * Appends an entry for each complete project. A project that is neither among the entries nor stored is refused: its id may be
- * misspelt. So is one whose change requests no file lists, or of whose lists some pages are missing: its stored ones would be
+ * misspelt. So is one whose change requests no file lists, or of whose lists a part may be missing: its stored ones would be
  * withdrawn.
  *
  * @param stored the ids of the stored projects

@@ -5,7 +5,7 @@ interface PartialList {
   readonly projectIds: Set<string>;
 }
 
-/** The length of Unleash's list of the change requests of a project, which leaves out older ones, at most. */
+/** How many change requests Unleash lists of a project at most: the last ones. */
 const MAX_LISTED = 300;
 
 const LONG = `a file lists ${MAX_LISTED} of its change requests, and Unleash lists no more; add the older ones to that list or, if there are none, divide it into two files`;
@@ -20,6 +20,8 @@ export class ListedPages {
   /** Those of which a file has as many change requests as Unleash lists at most. */
   readonly #long = new Set<string>();
   readonly #projectIds = new Set<string>();
+  /** How many change requests the current file has, by project. */
+  readonly #changeRequests = new Map<string, number>();
   #section = '';
   #count = 0;
   #total = 0;
@@ -35,6 +37,12 @@ export class ListedPages {
     this.#projectIds.add(projectId);
   }
 
+  /** The current file lists a change request of a project. */
+  changeRequest(projectId: string): void {
+    this.element(projectId);
+    this.#changeRequests.set(projectId, (this.#changeRequests.get(projectId) ?? 0) + 1);
+  }
+
   /** The current file says how many elements there are in all. */
   total(value: unknown): undefined {
     if (typeof value === 'number') this.#total = value;
@@ -48,11 +56,12 @@ export class ListedPages {
       known.count += this.#count;
       for (const id of this.#projectIds) known.projectIds.add(id);
       this.#partial.set(key, known);
-    } else if (this.#section === 'changeRequests' && this.#count === MAX_LISTED) {
-      const [id = '', ...others] = this.#projectIds;
-      if (others.length === 0) this.#long.add(id);
     }
+    const [[id, count] = ['', 0], ...others] = this.#changeRequests;
+    const isOfOne = others.length === 0;
+    if (isOfOne && count === MAX_LISTED && this.#total === 0) this.#long.add(id);
     this.#projectIds.clear();
+    this.#changeRequests.clear();
     this.#section = '';
     this.#count = 0;
     this.#total = 0;

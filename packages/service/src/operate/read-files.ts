@@ -211,7 +211,7 @@ export class ListedProjects {
     if (project === undefined) return;
     this.named.add(project);
     this.#current.add(project);
-    if (entry.kind !== 'project') this.pages.element(project);
+    if (entry.kind !== 'project') this.pages.changeRequest(project);
   }
 
   /** The current file names a feature. */

@@ -81,10 +81,16 @@ test('a list that is as long as those of Unleash completes no project by itself'
   const all = ids.map((id) => changeRequest({ id, features: [], segments: [] }));
   const done = { last: ['complete', 'shop'], refused: [] };
 
-  expect(await completed([all], ['shop'])).toEqual({
-    last: ['ImportRefused'],
-    refused: ['shop: a file lists 300 of its change requests'],
-  });
+  for (const file of [
+    all,
+    { changeRequests: all, features: [{ name: 'checkout', project: 'shop', archived: false }] },
+  ]) {
+    expect(await completed([file], ['shop'])).toEqual({
+      last: ['ImportRefused'],
+      refused: ['shop: a file lists 300 of its change requests'],
+    });
+  }
+  expect(await completed([{ changeRequests: all, total: 300 }], ['shop'])).toEqual(done);
   expect(await completed([all.slice(0, 150), all.slice(150)], ['shop'])).toEqual(done);
   expect(await completed([[...all, changeRequest({ id: 300 })]], ['shop'])).toEqual(done);
   expect(await completed([[...all.slice(1), OF_OFFICE]], ['shop'])).toEqual(done);
