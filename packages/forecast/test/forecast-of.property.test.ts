@@ -38,13 +38,18 @@ test('the order in which they are given changes nothing', () => {
 /** The rules by which another change request makes what one causes unknown. */
 const UNCERTAIN = ['cause-uncertain', 'dependency-uncertain'];
 
-/** Whether another one may decide: what a cause does is uncertain, or a removal before it allows what a dependency forbids. */
-const isOpen = ({ consequence: { rule, outcome } }: Pick<ScheduledCause, 'consequence'>): boolean =>
-  UNCERTAIN.includes(rule) || outcome === 'refused';
+/** Whether another one may decide: what a cause does is uncertain, or the other removes the dependency before it. */
+const isOpenTo =
+  (other: ScheduledChangeRequest) =>
+  ({ consequence: { rule, outcome } }: Pick<ScheduledCause, 'consequence'>): boolean =>
+    UNCERTAIN.includes(rule) ||
+    ((outcome === 'refused' || rule === 'order-unknown') && removesDependency(other));
 
-/** Whether a cause is among others, with the same consequence or an uncertain one, or another one may decide. */
+const removesDependency = ({ features }: ScheduledChangeRequest): boolean =>
+  features.some(({ changes }) => changes.some(({ action }) => action === 'deleteDependency'));
+
+/** Whether a cause is among others, with the same consequence or an uncertain one. */
 const isKept = (cause: ScheduledCause, others: readonly ScheduledCause[]): boolean =>
-  isOpen(cause) ||
   others.some(
     ({ id, path, touch, consequence: { rule } }) =>
       id === cause.id &&
@@ -59,11 +64,12 @@ test('another one never makes a forecast better, unless it makes a cause uncerta
       const after = keyed(forecastOf(all, { now: NOW }));
       for (const other of all) {
         const before = all.filter((each) => each !== other);
+        const isOpen = isOpenTo(other);
         for (const forecast of forecastOf(before, { now: NOW })) {
           const now = after.get(forecast.id);
           if (now === undefined) throw new Error(`${forecast.id} is gone`);
           const lost = scheduledCauses(forecast.causes).filter(
-            (cause) => !isKept(cause, scheduledCauses(now.causes)),
+            (cause) => !isOpen(cause) && !isKept(cause, scheduledCauses(now.causes)),
           );
           expect(lost).toEqual([]);
           const isDecided = [...forecast.causes, ...now.causes].some(isOpen);
