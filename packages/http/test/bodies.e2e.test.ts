@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { connect, constants, createServer } from 'node:http2';
+import { connect, constants, createServer, type Http2ServerResponse } from 'node:http2';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { ResultAsync } from 'neverthrow';
@@ -57,9 +57,14 @@ describe('a body', () => {
 });
 
 /** Connects to the API over HTTP/2, until the test ends. */
-async function connectTo(useCases: Parameters<typeof listenerOf>[0]) {
+async function connectTo(
+  useCases: Parameters<typeof listenerOf>[0],
+  onRequest = (_response: Http2ServerResponse, passOn: () => void) => passOn(),
+) {
   const listener = listenerOf(useCases, { reportError: () => {}, timeoutMs: 60_000 });
-  const server = createServer((request, response) => listener(request as never, response as never));
+  const server = createServer((request, response) =>
+    onRequest(response, () => listener(request as never, response as never)),
+  );
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const client = connect(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
@@ -83,21 +88,28 @@ test('a body over HTTP/2 needs no header', async () => {
   expect(JSON.parse(await text(sent))).toEqual({ id: 'shop', name: 'Shop' });
 });
 
-test('a long operation over HTTP/2 ends when its client leaves', async () => {
-  const { everything } = await createAdminWorld();
-  const begun = Promise.withResolvers<AbortSignal | undefined>();
-  const client = await connectTo({
-    ...everything,
-    deleteProject: ({ signal }) => {
+test.each(['while the operation runs', 'before the host passes it on'])(
+  'a long operation over HTTP/2 ends when its client leaves %s',
+  async (when) => {
+    const { everything } = await createAdminWorld();
+    const begun = Promise.withResolvers<AbortSignal | undefined>();
+    const deleteProject: typeof everything.deleteProject = ({ signal }) => {
       begun.resolve(signal);
       return new ResultAsync(Promise.withResolvers<never>().promise);
-    },
-  });
-  const path = '/api/admin/projects/default';
-  const sent = client.request({ ':method': 'DELETE', ':path': path, authorization: ADMIN });
-  const signal = await begun.promise;
+    };
+    const arrived = Promise.withResolvers<void>();
+    const client = await connectTo({ ...everything, deleteProject }, (response, passOn) => {
+      arrived.resolve();
+      if (when.startsWith('before')) response.stream.once('close', passOn);
+      else passOn();
+    });
+    const path = '/api/admin/projects/default';
+    const sent = client.request({ ':method': 'DELETE', ':path': path, authorization: ADMIN });
+    await (when.startsWith('before') ? arrived : begun).promise;
 
-  sent.close(constants.NGHTTP2_CANCEL);
+    sent.close(constants.NGHTTP2_CANCEL);
 
-  await expect.poll(() => signal?.aborted).toBe(true);
-});
+    const signal = await begun.promise;
+    await expect.poll(() => signal?.aborted).toBe(true);
+  },
+);

@@ -64,15 +64,16 @@ export const onceCutOff =
   (response: NodeResponse) =>
   (listener: () => void): void => {
     const listen = (): void => {
-      // Over HTTP/2, what is cut off counts as finished, too.
+      // Over HTTP/2, Node reports an aborted response as finished.
       if (!response.writableEnded || !response.writableFinished) listener();
     };
-    if (response.closed) listen();
+    if (response.closed ?? response.stream?.closed) listen();
     else response.once('close', listen);
   };
 
-interface NodeResponse extends Readonly<
-  Record<'closed' | 'writableEnded' | 'writableFinished', boolean>
-> {
+interface NodeResponse extends Readonly<Record<'writableEnded' | 'writableFinished', boolean>> {
+  /** Absent over HTTP/2. */
+  readonly closed?: boolean;
+  readonly stream?: { readonly closed: boolean };
   once(event: 'close', listener: () => void): unknown;
 }
