@@ -50,7 +50,7 @@ function serveAsset([type, read]: AssetFile): (ctx: Context) => Promise<void> {
   return async (ctx) => {
     const [sent = ''] = ctx.originalUrl.split('?', 1);
     // The links of a folder are relative to its slash, which koa-mount adds for the router alone.
-    if (ctx.path.endsWith('/') && !sent.endsWith('/')) return ctx.redirect(`${basename(sent)}/`);
+    if (ctx.path.endsWith('/') && !sent.endsWith('/')) return ctx.redirect(`./${basename(sent)}/`);
     loading ??= load(type, read);
     try {
       respond(ctx, await loading);

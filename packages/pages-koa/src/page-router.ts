@@ -45,7 +45,7 @@ export function createPageRouter({
     [`${basePath}/page/page.css`]: ['text/css', () => readBuilt('page/page.css')],
   };
   // The page's links are relative to the path with the slash.
-  const redirects = basePath === '' ? {} : { [basePath]: `${basename(basePath)}/` };
+  const redirects = basePath === '' ? {} : { [basePath]: `./${basename(basePath)}/` };
   return assetRouter(files, redirects, reportError);
 }
 
