@@ -105,7 +105,7 @@ const ADVICE = {
   untrusted: 'name the file with the CA of the server in the URL of the database: sslrootcert=FILE',
   otherName:
     'use the name of the server that its certificate has, or sslmode=verify-ca with sslrootcert=FILE',
-  gone: "the role's search_path does not lead to it, the role lacks usage on its schema, or a restore runs",
+  gone: "let the role's search_path lead to it, and grant the role usage on its schema; if a restore runs, try again when it has ended",
   locked: 'another client, such as a backup, holds the tables: try again when it has ended',
   plainServer: 'sslmode=disable connects without encryption',
   plainClient: 'sslmode=require encrypts the connection',
