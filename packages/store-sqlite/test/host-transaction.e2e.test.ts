@@ -84,15 +84,17 @@ const using = {
 type Opened = Awaited<ReturnType<typeof openPlatform>>;
 type Work = (transaction: SqliteTransaction) => Promise<void>;
 
+const inKysely = (db: Opened['db'], work: Work): Promise<void> =>
+  db.transaction().execute(async (transaction) => {
+    await transaction.deleteFrom('platformStrategies').execute();
+    await work(transaction);
+  });
+
 /** How a platform runs a transaction, which deletes its own row first. */
 const HOSTS: Readonly<Record<string, (opened: Opened, work: Work) => Promise<void>>> = {
+  'a transaction of Kysely': ({ db }, work) => inKysely(db, work),
   'a transaction of Kysely whose driver reads bigints': ({ path }, work) =>
-    connect(path, { readBigInts: true })
-      .db.transaction()
-      .execute(async (transaction) => {
-        await transaction.deleteFrom('platformStrategies').execute();
-        await work(transaction);
-      }),
+    inKysely(connect(path, { readBigInts: true }).db, work),
   'a connection of node:sqlite with options for its rows': async ({ path }, work) => {
     const { database } = connect(path, { readBigInts: true, returnArrays: true });
     database.exec('begin immediate; delete from platform_strategies');
