@@ -1,4 +1,13 @@
-import { accessSync, closeSync, constants, openSync, statfsSync, statSync } from 'node:fs';
+import {
+  accessSync,
+  closeSync,
+  constants,
+  existsSync,
+  openSync,
+  realpathSync,
+  statfsSync,
+  statSync,
+} from 'node:fs';
 import { dirname } from 'node:path';
 import { cannotOpen, FileUnusable, isBusy, isDamaged } from './sqlite-errors.ts';
 
@@ -9,7 +18,10 @@ const MIN_FREE_SPACE = 65_536;
 const OWNER_ONLY = 0o600;
 const BUSY = 'another process locks the file, such as one that migrates it: wait until it ends';
 
-/** Watches that a path still leads to the file that a store has open. Each method throws `FileUnusable` otherwise. */
+/**
+ * Watches that a path still leads to the file that a store has open, and that its log is beside it. Each method throws
+ * `FileUnusable` otherwise.
+ */
 export interface FileWatch {
   /** Looks each time: for writes. */
   assertInPlace(): void;
@@ -21,17 +33,18 @@ export interface FileWatch {
 
 const FILE_GONE = 'the file was deleted or replaced while it was open; restart the service';
 const LOG_GONE =
-  'its log (-wal) was deleted while it was open; stop the service, and restore the file again';
+  'its log (-wal) was deleted while it was open; stop the service; if you restored the file, do so again before you start it';
 
-/** Watches a file from now on: call it before you open the file. */
+/** Watches a file from now on: call it before you open the file. It watches the log from the first call on that finds one. */
 export function watchFile(path: string): FileWatch {
   const identity = identityOf(path);
   // SQLite keeps its log as long as a connection is open, and writes it over a file that was restored meanwhile.
   let log: string | undefined;
+  const logPath = `${realPathOf(path)}-wal`;
   let lookedAt = -Infinity;
   const assertInPlace = (): void => {
     const isThere = identity !== undefined && identityOf(path) === identity;
-    const foundLog = identityOf(`${path}-wal`);
+    const foundLog = identityOf(logPath);
     log ??= foundLog;
     if (!isThere || foundLog !== log) {
       lookedAt = -Infinity;
@@ -75,6 +88,15 @@ function identityOf(path: string): string | undefined {
   }
 }
 
+/** Where a link leads: there SQLite keeps the log. */
+function realPathOf(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path;
+  }
+}
+
 /** Whether two paths lead to one file. */
 export function isSameFile(path: string, other: string): boolean {
   const identity = identityOf(path);
@@ -83,6 +105,8 @@ export function isSameFile(path: string, other: string): boolean {
 
 /** Makes a file that only its owner can read and write, unless it exists. SQLite gives the files beside it the same mode. */
 export function makePrivate(path: string): void {
+  // To close it again would give up the locks of this process on a file that it has open.
+  if (existsSync(path)) return;
   try {
     openAndClose(path);
   } catch {

@@ -87,6 +87,7 @@ async function openMigrated<Capabilities extends readonly SqlCapability[]>(
   const close = (): Promise<void> => session.close();
   try {
     const probe = reader.prepare('select 1 from projection');
+    file.assertInPlace();
     // Only now does this process keep others from migrating the file.
     const mismatch = await mismatchOf(path, options);
     if (mismatch !== undefined) {

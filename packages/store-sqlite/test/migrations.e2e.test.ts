@@ -1,4 +1,7 @@
+import { execFile } from 'node:child_process';
+import process from 'node:process';
 import { DatabaseSync } from 'node:sqlite';
+import { promisify } from 'node:util';
 import { RULE_VERSION, type ScheduledChangeRequest } from '@forewarn/core';
 import type { Store } from '@forewarn/store';
 import { expect, it, onTestFinished } from 'vitest';
@@ -100,6 +103,18 @@ it('does not migrate a file that another process has open', async () => {
   older.exec(`insert into projects (id, name) values ('late', 'Late')`);
   older.close();
   expect(await search(path)).toEqual([{ id: 1, environment: 'production' }]);
+});
+
+it('keeps a file from the migrations of others when it is opened twice', async () => {
+  const path = await newPath();
+  await openStore(path);
+  await openStore(path);
+  const alone = `new (require('node:sqlite').DatabaseSync)(process.argv[1])
+    .exec('pragma locking_mode = exclusive; select 1 from projects')`;
+
+  const other = promisify(execFile)(process.execPath, ['-e', alone, path]);
+
+  await expect(other).rejects.toThrow('database is locked');
 });
 
 it('opens a file that several processes find older at once', async () => {

@@ -1,5 +1,5 @@
 import fs from 'node:fs';
-import { copyFile, readdir, rename, rm } from 'node:fs/promises';
+import { copyFile, readdir, rename, rm, symlink } from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import { basename, dirname } from 'node:path';
 import { chdir, cwd } from 'node:process';
@@ -8,11 +8,25 @@ import { expect, it, onTestFinished, vi } from 'vitest';
 import { newPath, openStore, registerShop, withinFile } from './open-store.ts';
 
 const REPLACED = /forewarn\.db: the file was deleted or replaced .*restart/;
+const LOG_DELETED = /its log \(-wal\) was deleted .*restored/;
 
 async function openShop() {
   const path = await newPath();
   const store = await openStore(path);
   await registerShop(store);
+  return { store, folder: dirname(path), path };
+}
+
+async function openUnused() {
+  const { path } = await openShop();
+  return { store: await openStore(path), folder: dirname(path), path };
+}
+
+async function openLink() {
+  const { path } = await openShop();
+  const link = await newPath();
+  await symlink(path, link);
+  const store = await openStore(link);
   return { store, folder: dirname(path), path };
 }
 
@@ -42,11 +56,13 @@ const replaced = async (path: string): Promise<void> => {
 };
 
 it.each([
-  ['deleted', deleted, REPLACED],
-  ['replaced', replaced, REPLACED],
-  ['restored in place', restored, /its log \(-wal\) was deleted .*restore the file again/],
-])('refuses every call after its file was %s', async (_what, act, why) => {
-  const { store, folder, path } = await openShop();
+  ['deleted', openShop, deleted, REPLACED],
+  ['replaced', openShop, replaced, REPLACED],
+  ['restored in place', openShop, restored, LOG_DELETED],
+  ['restored in place before its first use', openUnused, restored, LOG_DELETED],
+  ['restored in place where a link leads', openLink, restored, LOG_DELETED],
+])('refuses every call after its file was %s', async (_what, open, act, why) => {
+  const { store, folder, path } = await open();
   await act(path);
   const left = await readdir(folder);
   const later = vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 1_001);
