@@ -2,30 +2,55 @@ import {
   type ChangeLocation,
   readingsIn,
   type ScheduledChangeRequest,
+  type Target,
+  targetsOf,
   type Touch,
   touchesIn,
 } from '@forewarn/core';
 import { type ListingPlace, listingPlaceOf } from '@forewarn/record';
-import { type Effect, effectsOf, type Influence, influencesOf } from './effects-of.ts';
+import {
+  type Effect,
+  effectsOf,
+  type Influence,
+  influencesOf,
+  isInfluenced,
+} from './effects-of.ts';
 
 /** A change request that is going to be applied. */
 export class Planned {
   readonly changeRequest: ScheduledChangeRequest;
   readonly place: ListingPlace;
-  readonly touches: readonly Touch[];
-  readonly effects: readonly Effect[];
+  /** Those that others can have an influence on. */
+  readonly targets: readonly Target[];
   readonly influences: readonly Influence[];
+  #explained: Pick<Planned, 'touches' | 'effects'> | undefined;
   #parents: ReadonlyMap<string, string> | undefined;
   #positions: ReadonlyMap<string, number> | undefined;
 
   constructor(changeRequest: ScheduledChangeRequest) {
-    // What follows from its readings is all that is kept: they take as much memory as the rest, for thousands of these.
     const readings = readingsIn(changeRequest);
     this.changeRequest = changeRequest;
     this.place = listingPlaceOf(changeRequest);
-    this.touches = touchesIn(changeRequest, readings);
-    this.effects = effectsOf(changeRequest, readings);
+    this.targets = targetsOf(changeRequest, readings).filter(isInfluenced);
     this.influences = influencesOf(changeRequest, readings);
+  }
+
+  get touches(): readonly Touch[] {
+    return this.#explain().touches;
+  }
+
+  get effects(): readonly Effect[] {
+    return this.#explain().effects;
+  }
+
+  // It takes far more memory than the rest, for thousands that are only read.
+  #explain(): Pick<Planned, 'touches' | 'effects'> {
+    if (this.#explained === undefined) {
+      const readings = readingsIn(this.changeRequest);
+      const touches = touchesIn(this.changeRequest, readings);
+      this.#explained = { touches, effects: effectsOf(this.changeRequest, readings) };
+    }
+    return this.#explained;
   }
 
   get at(): number {

@@ -156,14 +156,14 @@ export class ReadSchedule {
     return planned.filter((each) => this.#isAffected(each)).map(({ place }) => place);
   }
 
-  #isAffected({ place, at, touches, influences }: Planned): boolean {
+  #isAffected({ place, at, targets, influences }: Planned): boolean {
     const others = (how: 'effect' | 'dependency', target: Target) =>
       this.#known(how, target).filter((each) => keyAt(each) !== keyAt(place));
-    const isChanged = ({ target }: { readonly target: Target }): boolean =>
+    const isChanged = (target: Target): boolean =>
       others('effect', target).some(({ scheduledAt }) => scheduledAt <= at);
     const isReleased = ({ target, isEffective }: Influence): boolean =>
       isEffective && others('dependency', target).length > 0;
-    return touches.some(isChanged) || influences.some(isReleased);
+    return targets.some(isChanged) || influences.some(isReleased);
   }
 
   /**

@@ -1,6 +1,5 @@
 import type { Target } from '@forewarn/core';
 import { targetKey } from '@forewarn/record';
-import { isInfluenced } from './effects-of.ts';
 import type { Planned } from './planned.ts';
 
 /** What touches a target, or changes it. */
@@ -15,12 +14,11 @@ export interface Touched {
 /** Returns what change requests touch, by `targetKey`. */
 export function touchedBy(planned: readonly Planned[]): ReadonlyMap<string, Touched> {
   const touched = new Map<string, Touched>();
-  for (const { touches, influences, at } of planned) {
+  for (const { targets, influences, at } of planned) {
     const changed = new Set(
       influences.filter(({ isEffective }) => isEffective).map(({ target }) => targetKey(target)),
     );
-    for (const { target } of touches) {
-      if (!isInfluenced(target)) continue;
+    for (const target of targets) {
       const key = targetKey(target);
       const known = touched.get(key) ?? { target, last: -Infinity, firstChange: Infinity };
       known.last = Math.max(known.last, at);
