@@ -162,8 +162,7 @@ function* refusalsOf(
   for (const cause of influences?.dependencies ?? []) {
     if (cause === victim || !isWanted(cause)) continue;
     yield;
-    for (const touch of cause.touches) {
-      if (targetKey(touch.target) !== key) continue;
+    for (const touch of cause.touchesOn(key)) {
       const found = consequenceOf({ ...effect, intent }, touch, cause.changeRequest);
       if (found.outcome !== 'refused') continue;
       // Whether an earlier one removes it decides.

@@ -7,7 +7,7 @@ import {
   type Touch,
   touchesIn,
 } from '@forewarn/core';
-import { type ListingPlace, listingPlaceOf } from '@forewarn/record';
+import { type ListingPlace, listingPlaceOf, targetKey } from '@forewarn/record';
 import {
   type Effect,
   effectsOf,
@@ -26,6 +26,7 @@ export class Planned {
   #explained: Pick<Planned, 'touches' | 'effects'> | undefined;
   #parents: ReadonlyMap<string, string> | undefined;
   #positions: ReadonlyMap<string, number> | undefined;
+  #touchesOn: ReadonlyMap<string, readonly Touch[]> | undefined;
 
   constructor(changeRequest: ScheduledChangeRequest) {
     const readings = readingsIn(changeRequest);
@@ -55,6 +56,12 @@ export class Planned {
 
   get at(): number {
     return this.place.scheduledAt;
+  }
+
+  /** Returns the touches of a target, by its `targetKey`. */
+  touchesOn(key: string): readonly Touch[] {
+    this.#touchesOn ??= Map.groupBy(this.touches, ({ target }) => targetKey(target));
+    return this.#touchesOn.get(key) ?? [];
   }
 
   /** The parents that its changes name, by path. */
