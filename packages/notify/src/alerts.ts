@@ -163,7 +163,7 @@ class Step {
     const { raised, ended, events } = changes;
     const isSame = work.progress() === undefined && (marks ?? []).length === 0;
     if (isSame && raised.length + ended.length === 0) return 0;
-    if (marks !== undefined) work.time = this.#now;
+    if (marks !== undefined) work.time = Math.max(work.time, this.#now);
     const progress = work.progress();
     const { firstLook } = work;
     const rest = { marks: marks ?? [], ...(progress && { progress }), firstLook };

@@ -125,6 +125,22 @@ test('what passed passes again once it is withdrawn, as it may have been applied
   expect(looks.flatMap((look) => look.passed)).toEqual(passed);
 });
 
+test('tells once what passed, also if the clock of another node is behind by seconds', async () => {
+  const { run, put, told } = await passing();
+  const given = source();
+  given.isReady = true;
+  const now = Date.now();
+  await run(given);
+  vi.setSystemTime(now - 5_000);
+  await put(inHours(9, 2, 'cart', 'updateEnabled'));
+  await run();
+  vi.setSystemTime(now + 5_000);
+  await run(given);
+
+  expect(given.looks).toHaveLength(1);
+  expect(await told()).toHaveLength(1);
+});
+
 test('is behind while events are still to be read', async () => {
   const { run, put, events } = await passing();
   const { readiness, looks } = source();
