@@ -36,6 +36,7 @@ const LISTS = [
   'src/capabilities.ts',
   'src/capability-commands.ts',
   'src/index.ts',
+  'src/operations.ts',
   'page/capabilities.ts',
 ];
 

@@ -1,5 +1,5 @@
 import type { CheckedOptions, RequestOptions } from './client-options.ts';
-import { OPERATIONS } from './operations.ts';
+import { type Operation, OPERATIONS } from './operations.ts';
 import type { NotSent } from './outcome.ts';
 import { pathWith, queryOf, type Value } from './paths.ts';
 import { send, type Sent } from './send.ts';
@@ -21,22 +21,6 @@ export interface Call extends Conditions {
   readonly query?: Readonly<Record<string, Value | readonly Value[] | undefined>>;
   readonly body?: unknown;
 }
-
-/**
- * Idempotent operations beside those that only read. Deletes, and making a project live, are not: a retry could find what
- * was created again in the meantime.
- */
-const REPEATABLE: ReadonlySet<OperationId> = new Set([
-  'recordScheduledChangeRequest',
-  'recordScheduledChangeRequests',
-  'getProjectImpact',
-  'getImpact',
-  'previewSchedule',
-  'updateStrategy',
-  'deprecateStrategy',
-  'reactivateStrategy',
-  'syncProject',
-] satisfies OperationId[]);
 
 /** Returns the body as JSON, if there is one. Some values, such as a cyclic one, can't be written. */
 function jsonOf(body: unknown): { readonly text: string | undefined } | NotSent {
@@ -61,7 +45,7 @@ export function makeCall(
   checked: CheckedOptions,
 ): (id: OperationId, parts: Call) => Promise<NotSent | Sent> {
   return async (id, { path = {}, query = {}, body, ifMatch, ifNoneMatch, signal }) => {
-    const [method, template] = OPERATIONS[id];
+    const [method, template, repeats]: Operation = OPERATIONS[id];
     const filled = pathWith(template, path);
     if (filled === undefined) return { type: 'NotSent', message: BAD_SEGMENT };
     const json = jsonOf(body);
@@ -79,7 +63,7 @@ export function makeCall(
       },
       body: json.text,
       // A retry can't distinguish its own version from another client's.
-      isRepeatable: (method === 'GET' || REPEATABLE.has(id)) && !isConditional,
+      isRepeatable: (method === 'GET' || repeats !== undefined) && !isConditional,
       signal,
     });
   };

@@ -1,9 +1,21 @@
-/** Each operation: its method and its path in the OpenAPI document. */
+import { cleanupOperations } from './cleanup/cleanup-operations.ts';
+import { forecastOperations } from './forecast/forecast-operations.ts';
+import { webhookOperations } from './notify/webhook-operations.ts';
+import { previewOperations } from './what-if/preview-operations.ts';
+
+/**
+ * The method of an operation, its path in the OpenAPI document, and whether it is idempotent beside those that only read. Deletes,
+ * and making a project live, are not: a retry could find what was created again in the meantime.
+ */
+export type Operation = readonly [method: string, path: string, repeats?: 'idempotent'];
+
+/** Each operation. A capability that has no line here can be removed. */
 export const OPERATIONS = {
   getScheduledChangeRequests: ['GET', '/api/admin/projects/{projectId}/change-requests/scheduled'],
   recordScheduledChangeRequests: [
     'POST',
     '/api/admin/projects/{projectId}/change-requests/scheduled',
+    'idempotent',
   ],
   getScheduledChangeRequest: [
     'GET',
@@ -12,6 +24,7 @@ export const OPERATIONS = {
   recordScheduledChangeRequest: [
     'PUT',
     '/api/admin/projects/{projectId}/change-requests/scheduled/{id}',
+    'idempotent',
   ],
   withdrawScheduledChangeRequest: [
     'DELETE',
@@ -19,15 +32,15 @@ export const OPERATIONS = {
   ],
   getChangeRequestsForProject: ['GET', '/api/admin/projects/{projectId}/change-requests'],
   getChangeRequests: ['GET', '/api/admin/change-requests'],
-  getProjectImpact: ['POST', '/api/admin/projects/{projectId}/impact'],
-  getImpact: ['POST', '/api/admin/impact'],
+  getProjectImpact: ['POST', '/api/admin/projects/{projectId}/impact', 'idempotent'],
+  getImpact: ['POST', '/api/admin/impact', 'idempotent'],
   getAllStrategies: ['GET', '/api/admin/strategies'],
   createStrategy: ['POST', '/api/admin/strategies'],
   getStrategy: ['GET', '/api/admin/strategies/{name}'],
-  updateStrategy: ['PUT', '/api/admin/strategies/{name}'],
+  updateStrategy: ['PUT', '/api/admin/strategies/{name}', 'idempotent'],
   removeStrategy: ['DELETE', '/api/admin/strategies/{name}'],
-  deprecateStrategy: ['POST', '/api/admin/strategies/{name}/deprecate'],
-  reactivateStrategy: ['POST', '/api/admin/strategies/{name}/reactivate'],
+  deprecateStrategy: ['POST', '/api/admin/strategies/{name}/deprecate', 'idempotent'],
+  reactivateStrategy: ['POST', '/api/admin/strategies/{name}/reactivate', 'idempotent'],
   getStrategyImpact: ['GET', '/api/admin/strategies/{name}/impact'],
   getProjects: ['GET', '/api/admin/projects'],
   createProject: ['POST', '/api/admin/projects'],
@@ -35,19 +48,9 @@ export const OPERATIONS = {
   deleteProject: ['DELETE', '/api/admin/projects/{projectId}'],
   getEvents: ['GET', '/api/admin/events'],
   getMe: ['GET', '/api/admin/user'],
-  getForecastsForProject: ['GET', '/api/admin/projects/{projectId}/change-requests/forecast'],
-  getForecasts: ['GET', '/api/admin/change-requests/forecast'],
-  getForecastForChangeRequest: [
-    'GET',
-    '/api/admin/projects/{projectId}/change-requests/{id}/forecast',
-  ],
-  getCleanupForProject: ['GET', '/api/admin/projects/{projectId}/cleanup'],
-  getCleanup: ['GET', '/api/admin/cleanup'],
-  previewSchedule: ['POST', '/api/admin/projects/{projectId}/change-requests/scheduled/preview'],
-  getWebhooks: ['GET', '/api/admin/webhooks'],
-  createWebhook: ['POST', '/api/admin/webhooks'],
-  deleteWebhook: ['DELETE', '/api/admin/webhooks/{id}'],
-  testWebhook: ['POST', '/api/admin/webhooks/{id}/test'],
-  getWebhookDeliveries: ['GET', '/api/admin/webhooks/{id}/deliveries'],
-  syncProject: ['POST', '/api/admin/sync/{projectId}'],
-} as const;
+  syncProject: ['POST', '/api/admin/sync/{projectId}', 'idempotent'],
+  ...cleanupOperations,
+  ...forecastOperations,
+  ...webhookOperations,
+  ...previewOperations,
+} as const satisfies Readonly<Record<string, Operation>>;

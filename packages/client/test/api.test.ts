@@ -14,7 +14,8 @@ test('the operations are those of the OpenAPI document, without the calendars', 
     ]),
   );
 
-  expect(OPERATIONS).toEqual(
+  const served = Object.entries(OPERATIONS).map(([id, [method, path]]) => [id, [method, path]]);
+  expect(Object.fromEntries(served)).toEqual(
     Object.fromEntries(described.filter(([id]) => !/calendar/i.test(String(id)))),
   );
 });
