@@ -3,11 +3,11 @@ import { isPlanned } from '@forewarn/forecast';
 import { scheduledAtOf, targetKey } from '@forewarn/record';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
+import type { CleanupTarget } from '../../cleanup/src/cleanup.ts';
+import { previewRemovals } from '../../cleanup/src/preview-removals.ts';
+import { feature, featuresIn, NOW } from '../../cleanup/test/candidates.ts';
 import { scheduled } from '../../impact/test/schedule.arbitrary.ts';
 import { preview } from '../../what-if/src/preview-of.ts';
-import type { CleanupTarget } from '../src/cleanup.ts';
-import { previewRemovals } from '../src/preview-removals.ts';
-import { feature, featuresIn, NOW } from './candidates.ts';
 
 /** The time just after the last change request that touches a target. */
 function justAfter(all: readonly ScheduledChangeRequest[], target: CleanupTarget): string {
